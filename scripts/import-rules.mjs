@@ -22,6 +22,8 @@ export const featureRank = [
   'trip-links',
   'devices',
   'chats',
+  'chat',
+  'safety',
   'payments',
   'refunds',
   'receipts',

@@ -95,6 +95,9 @@ const inputs: Partial<Record<RouteName, (scene: Scene) => object>> = {
   'languages.remove': () => ({ locale: 'en' }),
   'integrations.test': () => ({ name: 'mail' }),
   'integrations.testMaps': () => ({ role: 'places' }),
+  'safety.answer': () => ({ event: uuidv7(), answer: 'fine' }),
+  'safety.note': () => ({ note: 'Called' }),
+  'safety.resolve': () => ({ note: 'All well' }),
   'bookings.create': () => ({
     pickup: { lat: -34.9, lng: -56.17, add: 'a' },
     drop: { lat: -34.88, lng: -56.12, add: 'b' },
@@ -318,12 +321,20 @@ function needsId(path: string, { id, ...rest }: Record<string, unknown>) {
   return path.includes('{id}') ? { id, ...rest } : rest
 }
 
+/** Routes about a question or an alarm, of which the scene has none. */
+const ofQuestion = (name: RouteName) => name.startsWith('safety.') && name !== 'safety.state'
+
 /** Errors that look like a refusal but have another cause, and are the same for all callers. */
 function isOwnError(name: RouteName, error: ErrorKey): boolean {
   // A point in the sea; a request that does not exist; a setup that is done or has another token; an account whose
   // sign-in address cannot change.
   if (error === 'not_found')
-    return name.startsWith('places.') || name === 'integrations.testMaps' || name === 'withdraws.takeBack'
+    return (
+      name.startsWith('places.') ||
+      ofQuestion(name) ||
+      name === 'integrations.testMaps' ||
+      name === 'withdraws.takeBack'
+    )
   return error === 'forbidden' && (name === 'setup.create' || name.startsWith('accounts.request'))
 }
 
@@ -404,7 +415,7 @@ describe('live topics', () => {
       const relation = relationOf({ booking: [] }, callerName, isAssigned)
       const caller = callerOf(callerName, scene)
       for (const kind of kinds) {
-        const isAboutBooking = ['booking', 'tracking', 'chat'].includes(kind)
+        const isAboutBooking = ['booking', 'tracking', 'chat', 'safety'].includes(kind)
         const about = [
           isAboutBooking ? `${kind}:${booking}` : kind,
           ...(isAboutBooking ? [`${kind}:${uuidv7()}`] : []),

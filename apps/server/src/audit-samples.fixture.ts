@@ -1,5 +1,6 @@
 import type { RouteName } from '@hansom/domain/access/routes'
 import { cancellation } from '@hansom/domain/wallet/trip-entries'
+import { uuidv7 } from 'uuidv7'
 import { fareRule } from '../../../packages/domain/src/bookings/booking.fixture.ts'
 import type { Scene } from './access-scene.fixture.ts'
 import type { TestApp } from './test-app.ts'
@@ -41,6 +42,21 @@ async function parkedEvent({ app }: Stage): Promise<Sample> {
       values ((select coalesce(max(id), 0) + 1 from parked_events), 1, 'sample', '{}', 'broken', 2)`,
   )
   return { body: { kind: 'event', name: 'sample', until: 2 } }
+}
+
+/** An alarm of the scene's booking, which an admin has taken over if `isTaken`. */
+async function alarm({ app, scene }: Stage, isTaken: boolean, body: object = {}): Promise<Sample> {
+  const id = uuidv7()
+  await app.database.pool.query(
+    `insert into safety_events (id, booking_id, kind, driver, state, opened_at, alarm_at, raised_by, acknowledged_at,
+        acknowledged_by)
+      values ($1, $2, 'panic', $3, 'alarm', 1, 1, $4, $5, $6)`,
+    [
+      ...[id, scene.booking, scene.ids.driver, scene.ids.rider],
+      ...(isTaken ? [2, scene.ids.admin] : [null, null]),
+    ],
+  )
+  return about(id, body)
 }
 
 /** The rider's file of deliveries, with a row in this state. */
@@ -92,6 +108,9 @@ export const auditSamples: Partial<Record<RouteName, (stage: Stage) => Promise<S
   'deliveries.bookImport': (stage) => fileWith(stage, 'good'),
   'deliveries.stopImport': (stage) => fileWith(stage, 'queued'),
 
+  'safety.acknowledge': (stage) => alarm(stage, false),
+  'safety.note': (stage) => alarm(stage, false, { note: 'Called the rider' }),
+  'safety.resolve': (stage) => alarm(stage, true, { note: 'All is well' }),
   'failedWork.retry': parkedEvent,
   'failedWork.discard': parkedEvent,
 

@@ -25,6 +25,7 @@ import { pushNotificationsExport, pushNotificationsRoutes } from './features/pus
 import { receiptsRoutes } from './features/receipts/service.ts'
 import { refundsExport, refundsRoutes } from './features/refunds/service.ts'
 import { driverEarningsExport, earningsExport, reportsRoutes } from './features/reports/routes.ts'
+import { safetyRoutes } from './features/safety/service.ts'
 import { searchRoutes } from './features/search/service.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
 import { tripLinksRoutes } from './features/trip-links/service.ts'
@@ -54,6 +55,7 @@ export function buildRouter(services: Services, { clock }: { clock: Clock }) {
     tracking: trackingRoutes(os, tracking),
     tripLinks: tripLinksRoutes(os, services.tripLinks),
     chats: chatsRoutes(os, services.chats, services.chatsAdmin),
+    safety: safetyRoutes(os, services.safety),
     accounts: accountsRoutes(os, services.accounts),
     mailbox: mailboxRoutes(os, services.mailbox),
     integrations: integrationsRoutes(os, services.integrations),

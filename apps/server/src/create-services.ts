@@ -35,6 +35,7 @@ import { createReceiptsService } from './features/receipts/service.ts'
 import { createRefundsService } from './features/refunds/service.ts'
 import { createReportsService } from './features/reports/service.ts'
 import { createRetentionService } from './features/retention/service.ts'
+import { createSafetyService } from './features/safety/service.ts'
 import { createSearchService } from './features/search/service.ts'
 import { createSettingsService } from './features/settings/service.ts'
 import { publishTableChanges } from './features/table-changes/publish-table-changes.ts'
@@ -179,6 +180,7 @@ export async function createServices(deps: ServicesDeps) {
     chats,
     chatPhotos: createChatPhotosService({ ...deps, chats }),
     chatsAdmin: createChatsAdmin({ ...deps, ...lower }),
+    safety: createSafetyService({ ...deps, settings, users, ...bookingsFeature }),
     reports: createReportsService({ ...deps, settings }),
     earnings: createEarningsService({ ...deps, settings }),
     audit: createAuditService({ ...deps, ...lower }),

@@ -22,7 +22,7 @@ type Reduce<Kind extends LiveTopicKind> = {
 }
 
 /** The kinds of topics that are about one booking. */
-type BookingKind = 'booking' | 'tracking' | 'chat'
+type BookingKind = 'booking' | 'tracking' | 'chat' | 'safety'
 
 /** The name of a topic: its kind, with the booking's id for those about one. */
 export type TopicName = Exclude<LiveTopicKind, BookingKind> | `${BookingKind}:${string}`
@@ -130,6 +130,7 @@ export const reducers: { [Kind in LiveTopicKind]: Reduce<Kind> } = {
   bookings: { snapshot: latest, event: changeList },
   requests: { snapshot: latest, event: changeList },
   booking: { snapshot: newerView, event: newerView },
+  safety: { snapshot: latest, event: latest },
   dispatch: { snapshot: latest, event: changeBoard },
   fleet: { snapshot: (_old, state) => unpackFleet(state), event: changeFleet },
   office: { snapshot: latest, event: latest },

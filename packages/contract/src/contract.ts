@@ -21,6 +21,7 @@ import { pushNotificationsContract } from './push-notifications.ts'
 import { receiptsContract } from './receipts.ts'
 import { refundsContract } from './refunds.ts'
 import { reportsContract } from './reports.ts'
+import { safetyContract } from './safety.ts'
 import { searchContract } from './search.ts'
 import { settingsContract } from './settings.ts'
 import { trackingContract } from './tracking.ts'
@@ -44,6 +45,7 @@ export const contract = {
   tracking: trackingContract,
   tripLinks: tripLinksContract,
   chats: chatsContract,
+  safety: safetyContract,
   accounts: accountsContract,
   users: usersContract,
   devices: devicesContract,

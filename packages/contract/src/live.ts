@@ -5,6 +5,7 @@ import type { CancelReason } from './cancel-reasons.ts'
 import type { CarType } from './car-types.ts'
 import type { ChatEvent, ChatView } from './chats.ts'
 import type { DispatchChange, DispatchState } from './dispatch.ts'
+import type { SafetyState } from './safety.ts'
 import type { PublicSettings } from './settings.ts'
 import { id } from './shapes.ts'
 import { type DriverState, position, type TrackingPoint } from './tracking.ts'
@@ -42,6 +43,8 @@ export const liveTopics = {
   requests: 'requests',
   /** One booking: `booking:<id>`. */
   booking: 'booking',
+  /** Questions and alarms of one booking, for its rider and driver: `safety:<id>`. */
+  safety: 'safety',
   /** Positions of one booking's driver: `tracking:<id>`. */
   tracking: 'tracking',
   /** The conversation of one booking: `chat:<id>`, for its rider and its driver. */
@@ -135,6 +138,7 @@ export interface LiveSnapshots {
   bookings: BookingView[]
   requests: BookingView[]
   booking: BookingView
+  safety: SafetyState
   tracking: TrackingPoint | null
   chat: ChatView
   fleet: FleetState
@@ -152,6 +156,7 @@ export interface LiveEvents {
   bookings: ListChange
   requests: ListChange
   booking: BookingView
+  safety: SafetyState
   tracking: TrackingPoint | null
   chat: ChatEvent
   fleet: FleetChange
@@ -185,6 +190,7 @@ export type ServerFrame =
 export const liveClose = { sessionEnded: 4401, silent: 4408, tooMany: 4429 } as const
 
 export const bookingTopic = (bookingId: string) => `booking:${bookingId}`
+export const safetyTopic = (bookingId: string) => `safety:${bookingId}`
 export const trackingTopic = (bookingId: string) => `tracking:${bookingId}`
 export const chatTopic = (bookingId: string) => `chat:${bookingId}`
 
@@ -192,7 +198,7 @@ export const chatTopic = (bookingId: string) => `chat:${bookingId}`
 export function parseTopic(text: string): { kind: LiveTopicKind; id: string | null } | null {
   const [kind, ref, ...rest] = text.split(':')
   if (rest.length > 0 || !kind || !Object.hasOwn(liveTopics, kind)) return null
-  const needsId = kind === 'booking' || kind === 'tracking' || kind === 'chat'
+  const needsId = ['booking', 'tracking', 'chat', 'safety'].includes(kind)
   if (needsId !== (ref !== undefined)) return null
   if (ref !== undefined && !id.safeParse(ref).success) return null
   return { kind: kind as LiveTopicKind, id: ref ?? null }

@@ -1,4 +1,4 @@
--- Owner: bookings; read by: alerts, payments, receipts, refunds, users, wallet
+-- Owner: bookings; read by: alerts, payments, receipts, refunds, safety, users, wallet
 -- What was paid for each booking, by whom and how, whether its rider objects, and the bookings that it replaced or was
 -- replaced by.
 create view booking_money as

@@ -28,6 +28,7 @@ export const permissions = {
   'topic.bookings': { roles: everyRole },
   'topic.requests': { roles: ['driver'] },
   'topic.booking': { relations: everyRelation },
+  'topic.safety': { relations: ['rider', 'driver'] },
   'topic.fleet': { roles: ['fleetadmin', 'admin'] },
   'topic.dispatch': { roles: ['admin'] },
   'topic.office': { roles: ['fleetadmin', 'admin'] },

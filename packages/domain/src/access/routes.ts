@@ -164,6 +164,14 @@ export const routes = {
   // Not while a public demo hides contacts from its admins.
   'chats.read': critical,
   'chats.settleReport': admin,
+  'safety.state': { booking: ['rider', 'driver'] },
+  'safety.answer': { booking: ['rider', 'driver'] },
+  'safety.panic': { booking: ['rider', 'driver'] },
+  'safety.list': backOffice,
+  'safety.seen': backOffice,
+  'safety.acknowledge': admin,
+  'safety.note': admin,
+  'safety.resolve': admin,
 
   'accounts.ways': everyone,
   'accounts.signUp': everyone,

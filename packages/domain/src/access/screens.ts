@@ -31,6 +31,7 @@ export const screenRoles = {
   '/checkout/$provider/$payment': ['rider', 'driver'],
   '/dashboard': backOffice,
   '/operations': backOffice,
+  '/safety': backOffice,
   '/drivers': backOffice,
   '/driverearning': backOffice,
   '/cartypes': admin,

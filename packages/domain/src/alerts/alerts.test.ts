@@ -14,7 +14,7 @@ import {
 test('kinds of a role: riders and drivers none, a fleet admin some, an admin all', () => {
   expect(alertKindsOf('rider')).toEqual([])
   expect(alertKindsOf('driver')).toEqual([])
-  expect(alertKindsOf('fleetadmin')).toEqual(['driver_waiting', 'objection', 'unproven_stop'])
+  expect(alertKindsOf('fleetadmin')).toEqual(['safety', 'driver_waiting', 'objection', 'unproven_stop'])
   expect(alertKindsOf('admin')).toEqual(alertKinds)
 })
 
@@ -55,6 +55,11 @@ test('payment or refund -> its table, narrowed to the booking if it has one', ()
 test('objection -> the decision for an admin, the trip for a fleet admin', () => {
   expect(alertPath(alert('objection', 'b1'), 'admin')).toBe('/disputes')
   expect(alertPath(alert('objection', 'b1'), 'fleetadmin')).toBe('/trip/b1')
+})
+
+test('safety alarm -> the page of alarms, for every role, at its booking', () => {
+  expect(alertPath(alert('safety', 'b1'), 'admin')).toBe('/safety?booking=b1')
+  expect(alertPath(alert('safety', 'b1'), 'fleetadmin')).toBe('/safety?booking=b1')
 })
 
 test('booking without a driver -> its trip; failed work -> the dashboard', () => {

@@ -25,6 +25,8 @@ const backOffice: readonly Role[] = ['admin', 'fleetadmin']
 
 /** The matters that wait for an admin, in the order of the to-do list. An open one is counted until it is settled. */
 export const alerts = {
+  /** A panic button that was pressed, or a question during a trip that was answered with "help" or not at all. */
+  safety: { roles: backOffice, screen: '/safety', search: {} },
   /** A driver who is neither approved nor rejected. */
   driver_waiting: { roles: backOffice, screen: '/drivers', search: { approval: 'waiting' } },
   /** An undecided withdrawal. */
@@ -122,6 +124,7 @@ export function pageOfAlert(alert: Alert, role: Role): AlertPage | null {
   const { booking, params } = alert
   if (screen === '/bookings' && booking !== null) return null
   const [name, value] = {
+    safety: ['booking', booking],
     driver_waiting: ['open', params.person],
     withdrawal: ['uid', params.person],
     payment: ['booking', booking],

@@ -45,6 +45,8 @@ export const sideEffectFreeRoutes: readonly string[] = [
   'dispatch.release',
   'bookings.quoteChange',
   'alerts.setMail',
+  // The alarm's timeline has it.
+  'safety.seen',
 ]
 
 /** The roles whose commands are audited. */

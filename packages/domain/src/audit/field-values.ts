@@ -56,6 +56,7 @@ const keyPrefixes: Record<AuditKind, readonly string[]> = {
   wallet: ['wallet.'],
   refund: ['refunds.'],
   delivery: ['delivery.audit_'],
+  safety: [],
   failed_work: ['dashboard.failed_field_'],
 }
 

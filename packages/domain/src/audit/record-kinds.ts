@@ -21,6 +21,7 @@ const kinds = {
   wallet: { noun: 'wallet', table: null },
   refund: { noun: 'refunds', table: 'refunds' },
   delivery: { noun: 'deliveries', table: null },
+  safety: { noun: 'safety', table: 'safety' },
   failed_work: { noun: 'failedWork', table: null },
 } as const satisfies Record<string, KindOfRecord>
 

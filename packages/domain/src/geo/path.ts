@@ -124,3 +124,12 @@ function distanceM(point: LatLng, from: LatLng, to: LatLng): number {
 function wrapDegrees(degrees: number): number {
   return degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees
 }
+
+/** Metres from a point to a path, on a plane tangent to the Earth there. Infinity for an empty path. */
+export function pathDistanceM(point: LatLng, path: readonly LatLng[]): number {
+  let least = path[0] ? distanceM(point, path[0], path[0]) : Number.POSITIVE_INFINITY
+  for (let index = 1; index < path.length; index++) {
+    least = Math.min(least, distanceM(point, path[index - 1] as LatLng, path[index] as LatLng))
+  }
+  return least
+}

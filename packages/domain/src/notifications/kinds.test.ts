@@ -24,8 +24,11 @@ test('notices: every one with a kind -> has a text', () => {
   expect(missing.filter((notice) => notice !== chatNotice)).toEqual([])
 })
 
-test('kind: alerts -> alerts; unknown or inherited names -> news', () => {
-  for (const kind of alertKinds) expect(kindOfNotification({ title: `alert.${kind}.title` })).toBe('alerts')
+test('kind: alerts -> alerts, safety alarms -> safety; unknown or inherited names -> news', () => {
+  for (const kind of alertKinds) {
+    const expected = kind === 'safety' ? 'safety' : 'alerts'
+    expect(kindOfNotification({ title: `alert.${kind}.title` })).toBe(expected)
+  }
   for (const title of ['', 'notify.toString.title', 'alert.label', 'notify.accepted.msg']) {
     expect([noticeOf({ title }), kindOfNotification({ title })]).toEqual([null, 'news'])
   }

@@ -11,6 +11,7 @@ export const notificationKinds = [
   'requests',
   'trip',
   'chat',
+  'safety',
   'payments',
   'account',
   'news',
@@ -20,6 +21,10 @@ export type NotificationKind = (typeof notificationKinds)[number]
 
 /** The first unread message of a conversation. */
 export const chatNotice = 'chat_message'
+/** The question whether all is well. */
+const safetyNotice = 'safety_question'
+/** The alert of a safety alarm. Unlike other alerts, it cannot be muted. */
+const safetyAlert: AlertKind = 'safety'
 
 type AnyNotice =
   | Notice
@@ -28,6 +33,7 @@ type AnyNotice =
   | AccountNotice
   | typeof announcementNotice
   | typeof chatNotice
+  | typeof safetyNotice
 
 /** The kind of every notice, whose texts are `notify.<notice>.title` and `.msg`. */
 export const kindOfNotice = {
@@ -57,6 +63,7 @@ export const kindOfNotice = {
   search_again: 'trip',
   payment_expired: 'trip',
   chat_message: 'chat',
+  safety_question: 'safety',
   payment_due: 'payments',
   rider_paid: 'payments',
   driver_credited: 'payments',
@@ -93,18 +100,22 @@ export function noticeOf({ title }: { title: string }): AnyNotice | null {
   return name !== undefined && Object.hasOwn(kindOfNotice, name) ? (name as AnyNotice) : null
 }
 
-/** The kind of a notification, by the key of its title. Alerts of admins are one kind; unknown keys are news. */
+/**
+ * The kind of a notification, by the key of its title. Alerts of admins are one kind, except safety alarms; unknown keys are
+ * news.
+ */
 export function kindOfNotification(notification: { title: string }): NotificationKind {
   const notice = noticeOf(notification)
   if (notice !== null) return kindOfNotice[notice]
   const alert = /^alert\.(\w+)\.title$/.exec(notification.title)?.[1]
+  if (alert === safetyAlert) return 'safety'
   return alertKinds.includes(alert as AlertKind) ? 'alerts' : 'news'
 }
 
 /** The keys of the titles of a kind's notifications. */
 export function titlesOf(kind: NotificationKind): string[] {
   const notices = Object.entries(kindOfNotice).filter(([, of]) => of === kind)
-  const alerts = kind === 'alerts' ? alertKinds : []
+  const alerts = alertKinds.filter((name) => kind === (name === safetyAlert ? 'safety' : 'alerts'))
   return [
     ...notices.map(([notice]) => `notify.${notice}.title`),
     ...alerts.map((name) => `alert.${name}.title`),
@@ -115,20 +126,20 @@ export function titlesOf(kind: NotificationKind): string[] {
 export const maxUnread = 100
 
 const kindsByRole: Readonly<Record<Role, readonly NotificationKind[]>> = {
-  rider: ['trip', 'chat', 'payments', 'account', 'news'],
-  driver: ['requests', 'trip', 'chat', 'payments', 'account', 'news'],
-  fleetadmin: ['account', 'alerts'],
-  admin: ['payments', 'account', 'alerts'],
+  rider: ['trip', 'chat', 'safety', 'payments', 'account', 'news'],
+  driver: ['requests', 'trip', 'chat', 'safety', 'payments', 'account', 'news'],
+  fleetadmin: ['safety', 'account', 'alerts'],
+  admin: ['safety', 'payments', 'account', 'alerts'],
 }
 
 /** The kinds that a role receives, in the order of the preferences. */
 export const kindsOfRole = (role: Role): readonly NotificationKind[] => kindsByRole[role]
 
 /**
- * The kinds that cannot be muted: a driver who wants no requests goes offline, and a decision about an account reaches
- * its owner.
+ * The kinds that cannot be muted: a driver who wants no requests goes offline, and a question about safety and a decision
+ * about an account always reach their recipient.
  */
-export const unmutedKinds: readonly NotificationKind[] = ['requests', 'account']
+export const unmutedKinds: readonly NotificationKind[] = ['requests', 'safety', 'account']
 
 /** The kinds that a role may mute. */
 export const mutableKinds = (role: Role): NotificationKind[] =>
@@ -148,6 +159,7 @@ export const pushRules: Readonly<Record<NotificationKind | 'test', PushRule>> = 
   requests: { urgency: 'high', ttlS: hourS / 2 },
   trip: { urgency: 'high', ttlS: 2 * hourS },
   chat: { urgency: 'high', ttlS: 4 * hourS },
+  safety: { urgency: 'high', ttlS: hourS },
   payments: { urgency: 'normal', ttlS: 24 * hourS },
   account: { urgency: 'normal', ttlS: 72 * hourS },
   news: { urgency: 'low', ttlS: 72 * hourS },

@@ -75,7 +75,7 @@ export const settingFields = {
   negativeBalance: { section: 'advanced', ...flag },
   driverDebtLimit: { section: 'advanced', kind: 'amount', unit: 'currency' },
   topUpLimit: { section: 'advanced', kind: 'amount', unit: 'currency' },
-  panic: { section: 'advanced', ...flag, only: 'taxi', hidden: true },
+  panic: { section: 'advanced', ...flag, only: 'taxi' },
   AllowDeliveryPickupImageCapture: { section: 'delivery', ...flag, only: 'delivery' },
   AllowFinalDeliveryImageCapture: { section: 'delivery', ...flag, only: 'delivery' },
   deliveryCode: { section: 'delivery', ...flag, only: 'delivery' },

@@ -25,6 +25,14 @@ const id = (name: string) => ids[name] ?? ''
 
 /** Opens a matter of each kind, and returns what closes it. Fleets: finn's. */
 const opened: Record<AlertKind, () => Promise<() => Promise<unknown>>> = {
+  safety: async () => {
+    const alarm = await scene.alarm(id('finn'), id('dina'))
+    return () =>
+      scene.pool.query(
+        `update safety_events set state = 'closed', closed_at = 2, closing = 'admin' where id = $1`,
+        [alarm],
+      )
+  },
   driver_waiting: async () => {
     const driver = await scene.waitingDriver(id('finn'))
     return () => scene.pool.query('update users set approved = true where id = $1', [driver])
@@ -87,6 +95,13 @@ const countOf: Partial<Record<AlertKind, string>> = {
   chat_report: 'bookings/count?',
 }
 async function listed(name: string, kind: AlertKind): Promise<number> {
+  if (kind === 'safety') {
+    const reply = await scene.app.server.inject({
+      url: '/api/v1/safety',
+      headers: { authorization: await scene.app.bearer(`${name}@x.test`) },
+    })
+    return reply.json<{ alarms: unknown[] }>().alarms.length
+  }
   const path = countOf[kind]
   if (path === undefined) return 1
   const url = `/api/v1/${path}${new URLSearchParams(alertSearchOf(alerts[kind], scene.clock.now(), 'UTC'))}`

@@ -157,6 +157,15 @@ export async function createAlertScene(changes: Parameters<typeof createTestApp>
         [booking, driver, now()],
       )
     },
+    async alarm(fleetadmin: string, driver: string) {
+      const [id, booking] = [uuidv7(), await book('PAID', { driver, fleetadmin })]
+      await pool.query(
+        `insert into safety_events (id, booking_id, kind, driver, fleetadmin, state, opened_at, alarm_at, raised_by)
+          values ($1, $2, 'panic', $3, $4, 'alarm', $5, $5, $3)`,
+        [id, booking, driver, fleetadmin, now()],
+      )
+      return id
+    },
     parkedEvent: (kind: string, failingSince: number, id = failingSince) =>
       pool.query(
         `insert into parked_events (id, at, kind, payload, error, failing_since) values ($1, 1, $2, '{}', 'broken', $3)`,

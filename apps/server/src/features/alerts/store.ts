@@ -51,6 +51,11 @@ const maxAnnounced = 100
  * the time a day ago, $2 the failed work as JSON. `own` is a condition on the fleet.
  */
 const openMatters: Record<AlertKind, (own: string) => string> = {
+  safety: (own) => `
+    select a.id::text as subject, a.at, a.fleetadmin, a.booking, b.code, null as name, null::uuid as person,
+        null::int8 as amount
+      from open_safety_alarms a join booking_money b on b.id = a.booking
+      where ${own} order by a.at desc limit ${maxAlertCount}`,
   driver_waiting: (own) => `
     select id || ':' || since as subject, since as at, fleetadmin, null::uuid as booking, null as code, name, id as person,
         null::int8 as amount

@@ -106,6 +106,10 @@ export function createRetentionService(deps: RetentionDeps): RetentionService {
       await deleteInBatches(pool, 'notification_keys', 'at < $1', [now - keyDays.notifications * dayMs])
       await deleteInBatches(pool, 'payment_message_keys', 'at < $1', [now - keyDays.paymentMessages * dayMs])
       await deps.forgetShown()
+      if (retention.bookingEvents > 0) {
+        const ended = now - retention.bookingEvents * dayMs
+        await deleteInBatches(pool, 'safety_events', 'closed_at < $1', [ended])
+      }
       // Days of any time zone that are over.
       const before = new Date(now - 2 * dayMs).toISOString().slice(0, 10)
       await deleteInBatches(pool, 'recipient_message_counts', 'day < $1', [before])

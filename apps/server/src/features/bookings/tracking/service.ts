@@ -17,6 +17,7 @@ import { type BookingWithRequests, readBooking } from '../store/read-bookings.ts
 import { syncDriver } from './index-drivers.ts'
 import { nearbyCars } from './nearby-cars.ts'
 import { PositionReports, pointOf, type ReportDeps } from './report-positions.ts'
+import { readStartedTrips, type StartedTrip } from './started-trips.ts'
 
 interface TrackingDeps extends ReportDeps {
   database: Pick<Database, 'withTransaction'>
@@ -32,6 +33,8 @@ export interface TrackingService {
   /** For callers that have checked permission; null if no position is known. */
   latestOf(record: BookingWithRequests): Promise<TrackingPoint | null>
   path(actor: Actor, booking: string): Promise<{ polyline: string; distanceKm: number }>
+  /** See `readStartedTrips`. */
+  startedTrips(now: number, after: string | null): Promise<StartedTrip[]>
   /** Free cars around a point that can be requested, anonymous. */
   nearby(point: LatLng): Promise<NearbyCar[]>
   state(driver: string): Promise<DriverState>
@@ -82,6 +85,8 @@ export function createTrackingService(deps: TrackingDeps): TrackingService {
       const { drop, trip_end_time: at } = (await find(actor, id)).booking
       return tracks.path(id, at === null ? null : { lat: drop.lat, lng: drop.lng, at })
     },
+
+    startedTrips: (now, after) => readStartedTrips(pool, now, after),
 
     nearby: nearbyCars(deps),
 

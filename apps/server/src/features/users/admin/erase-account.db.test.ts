@@ -40,6 +40,7 @@ const nothing = {
   lines: 0,
   words: 0,
   messages: 0,
+  safety: 0,
   receipts: 0,
   untold: 0,
   audit: 0,

@@ -100,6 +100,17 @@ export async function addTrips(pool: Pool, { driver, rider, count }: Trips): Pro
             from begun, (values (1, $1::uuid, 'rider'), (2, $2::uuid, 'driver')) v(seq, who, source)`,
       [rider, driver],
     )
+    await client.query(
+      `insert into safety_events (id, booking_id, kind, driver, state, opened_at, alarm_at, raised_by, lat, lng, point_at,
+          closed_at, closing)
+        select id, id, 'panic', $1, 'closed', at, at, $2, -34.9, -56.2, at, at, 'admin' from trips where n <= 500`,
+      [driver, rider],
+    )
+    await client.query(
+      `insert into safety_moments (event_id, at, what, by_user, note, lat, lng)
+        select id, at, 'raised', $1, 'Called Rita', -34.9, -56.2 from trips where n <= 500`,
+      [rider],
+    )
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
@@ -123,6 +134,9 @@ export async function remainingData(pool: Pool, id: string): Promise<Record<stri
       (select count(*)::int from tracking t join bookings b on b.id = t.booking_id where b.customer = $1 or b.driver = $1)
         as points,
       (select count(*)::int from trip_lines l join bookings b on b.id = l.booking_id where b.customer = $1) as lines,
+      (select count(*)::int from safety_events e join bookings b on b.id = e.booking_id
+        left join safety_moments m on m.event_id = e.id where (b.customer = $1 or b.driver = $1)
+          and num_nonnulls(e.lat, m.lat, m.note) > 0) as safety,
       (select count(*)::int from booking_events where by_user = $1 and reason is not null) as words,
       (select count(*)::int from chat_messages where from_user = $1 and message <> '') as messages,
       (select count(*)::int from cash_receipts where uid = $1 and name <> 'Deleted user') as receipts,

@@ -8,6 +8,7 @@ import type { AddressBook } from '../../deliveries/address-book.ts'
 import type { ImportsService } from '../../deliveries/imports.ts'
 import type { DevicesService } from '../../devices/service.ts'
 import type { PaymentsService } from '../../payments/service.ts'
+import { ownSafetyEvents } from '../../safety/own-events.ts'
 import type { WalletService } from '../../wallet/service.ts'
 import type { WithdrawsService } from '../../withdraws/service.ts'
 import type { UsersService } from '../service.ts'
@@ -47,6 +48,7 @@ export async function* ownData(deps: OwnDataDeps, uid: string, now: number): Asy
     'select booking_id as booking, rate, at from user_ratings where user_id = $1 order by at',
     [uid],
   )
+  yield `,"safetyEvents":${JSON.stringify(await ownSafetyEvents(pool, uid))}`
   yield `,"ratings":${JSON.stringify(ratings)}`
   yield ',"notifications":'
   yield* list((cursor) => users.notifications(uid, { cursor }))

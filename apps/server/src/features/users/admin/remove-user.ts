@@ -14,6 +14,7 @@ import { removeSenderData } from '../../deliveries/address-book.ts'
 import { eraseDevices } from '../../devices/registry.ts'
 import { eraseFromPayments, erasePaymentMessages, giveUpAttemptsOf } from '../../payments/own-attempt.ts'
 import { eraseFromRefunds } from '../../refunds/service.ts'
+import { eraseFromSafety } from '../../safety/own-events.ts'
 import { eraseFromCashDesk } from '../../wallet/cash-desk.ts'
 import type { WalletService } from '../../wallet/service.ts'
 import { eraseFromWithdraws } from '../../withdraws/service.ts'
@@ -178,6 +179,7 @@ const steps: readonly EraseStep[] = [
   erasePaymentMessages,
   eraseFromCashDesk,
   eraseFromRefunds,
+  ...eraseFromSafety,
   eraseFromPayments,
   async ({ client }, uid, limit) => {
     const reply = await client.query<{ changed: number }>('select erase_from_audit($1, $2, $3) as changed', [

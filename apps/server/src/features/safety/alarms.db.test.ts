@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { along, createSafetyScene } from './safety.fixture.ts'
+
+let scene: Awaited<ReturnType<typeof createSafetyScene>>
+beforeAll(async () => {
+  scene = await createSafetyScene()
+})
+afterAll(() => scene.city.close())
+
+const alarmOf = async (id: string) =>
+  (await scene.safety.list(scene.admin, 'open')).find(({ booking }) => booking === id)
+
+test('panic -> an alarm with trip, people, phone numbers and the phone’s position, for every admin', async () => {
+  const second = await scene.city.addAdmin()
+  const { rider, driver, id } = await scene.started()
+  await scene.safety.panic(rider, id, along(0.4), 'a key of a phone')
+  const alarm = await alarmOf(id)
+  expect(alarm).toMatchObject({
+    kind: 'panic',
+    state: 'alarm',
+    status: 'STARTED',
+    rider: { id: rider.id, phone: expect.stringMatching(/^\+5989/) },
+    driver: { id: driver.id },
+    point: along(0.4),
+    acknowledged: null,
+    timeline: [{ what: 'raised' }],
+  })
+  for (const admin of [scene.admin, second]) {
+    expect(await scene.notified(admin, 'alert.safety.title')).toContainEqual({
+      screen: 'safety',
+      booking_id: id,
+    })
+  }
+  expect(await scene.safety.state(rider, id)).toMatchObject({ alarm: { acknowledged: false } })
+  // The other person does not learn of it.
+  expect(await scene.safety.state(driver, id)).toEqual({ question: null, alarm: null })
+})
+
+test('panic without a position -> the last known one of the car', async () => {
+  const { rider, driver, id } = await scene.started()
+  await scene.drive(driver, 20, () => along(0.2))
+  await scene.safety.panic(rider, id, null, null)
+  expect((await alarmOf(id))?.point).toMatchObject(along(0.2))
+})
+
+test('panic: sent again with the same key -> one; pressed again -> added to the alarm', async () => {
+  const { rider, id } = await scene.started()
+  const key = 'one press of a phone'
+  const sent = await Promise.all([1, 2, 3].map(() => scene.safety.panic(rider, id, null, key)))
+  expect(new Set(sent).size).toBe(1)
+  expect(await scene.moments(id)).toEqual(['raised'])
+  await scene.safety.panic(rider, id, along(0.6), 'another press')
+  expect(await scene.moments(id)).toEqual(['raised', 'repeated'])
+  expect((await alarmOf(id))?.point).toMatchObject(along(0.6))
+})
+
+test.each([1, 2, 3])('both people at once -> one alarm that both raised (round %i)', async () => {
+  const { rider, driver, id } = await scene.started()
+  const [one, two] = await Promise.all([
+    scene.safety.panic(rider, id, null, 'of the rider'),
+    scene.safety.panic(driver, id, null, 'of the driver'),
+  ])
+  expect(one).toBe(two)
+  expect(await scene.moments(id)).toEqual(['raised', 'repeated'])
+  expect(await scene.safety.state(driver, id)).toMatchObject({ alarm: { acknowledged: false } })
+})
+
+test('panic: off, before acceptance, strangers -> refused; on the way to the pickup -> raised', async () => {
+  const { rider, driver, id } = await scene.accepted()
+  const stranger = await scene.city.addRider()
+  await expect(scene.safety.panic(stranger, id, null, null)).rejects.toMatchObject({ key: 'not_found' })
+  scene.city.changeSettings({ panic: false })
+  await expect(scene.safety.panic(rider, id, null, null)).rejects.toMatchObject({ key: 'wrong_status' })
+  scene.city.changeSettings({ panic: true })
+  await scene.city.addDriver(along(0))
+  const { booking } = await scene.city.bookings.create(stranger, scene.city.request(), null)
+  await expect(scene.safety.panic(stranger, booking.id, null, null)).rejects.toMatchObject({
+    key: 'wrong_status',
+  })
+  await scene.safety.panic(driver, id, null, null)
+  expect(await scene.moments(id)).toEqual(['raised'])
+})
+
+test.each([1, 2, 3])(
+  'two admins acknowledge at once -> one does, the other learns who (round %i)',
+  async () => {
+    const second = await scene.city.addAdmin()
+    const { rider, id } = await scene.started()
+    const alarm = await scene.safety.panic(rider, id, null, null)
+    const results = await Promise.allSettled(
+      [scene.admin, second].map((admin) => scene.safety.acknowledge(admin, alarm)),
+    )
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(results.find((one) => one.status === 'rejected')).toMatchObject({ reason: { key: 'conflict' } })
+    expect((await alarmOf(id))?.acknowledged?.name).toMatch(/^admin /)
+    expect(await scene.moments(id)).toEqual(['raised', 'acknowledged'])
+    expect(await scene.safety.state(rider, id)).toMatchObject({ alarm: { acknowledged: true } })
+  },
+)
+
+test('alarm: seen once by each, taken over, noted, closed with an outcome -> the timeline; then a new one', async () => {
+  const { rider, id } = await scene.started()
+  const alarm = await scene.safety.panic(rider, id, null, null)
+  await scene.safety.seen(scene.admin, alarm)
+  await scene.safety.seen(scene.admin, alarm)
+  await expect(scene.safety.resolve(scene.admin, alarm, 'Too early')).rejects.toMatchObject({
+    key: 'conflict',
+  })
+  await scene.safety.acknowledge(scene.admin, alarm)
+  await scene.safety.acknowledge(scene.admin, alarm)
+  await scene.safety.addNote(scene.admin, alarm, 'Called the rider')
+  const closed = await scene.safety.resolve(scene.admin, alarm, 'Pressed by mistake')
+  expect(closed.timeline.map(({ what, note }) => [what, note])).toEqual([
+    ['raised', null],
+    ['seen', null],
+    ['acknowledged', null],
+    ['note', 'Called the rider'],
+    ['closed', 'Pressed by mistake'],
+  ])
+  expect(await alarmOf(id)).toBeUndefined()
+  expect((await scene.safety.list(scene.admin, 'closed'))[0]).toMatchObject({ id: alarm, closing: 'admin' })
+  expect(await scene.safety.panic(rider, id, null, null)).not.toBe(alarm)
+})
+
+test('fleet admin -> sees the alarms of their own drivers only', async () => {
+  const fleet = await scene.city.addUserOf('fleetadmin')
+  const { rider, driver, id } = await scene.started()
+  const { pool } = scene.city.database
+  await pool.query('update users set fleetadmin = $2 where id = $1', [driver.id, fleet.id])
+  await pool.query('update bookings set fleetadmin = $2 where id = $1', [id, fleet.id])
+  const other = await scene.started()
+  const foreign = await scene.safety.panic(other.rider, other.id, null, null)
+  const alarm = await scene.safety.panic(rider, id, null, null)
+  expect((await scene.safety.list(fleet, 'open')).map((one) => one.id)).toEqual([alarm])
+  await expect(scene.safety.seen(fleet, foreign)).rejects.toMatchObject({ key: 'not_found' })
+  expect(await scene.notified(fleet, 'alert.safety.title')).toHaveLength(1)
+})

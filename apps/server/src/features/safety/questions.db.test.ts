@@ -1,0 +1,169 @@
+import type { Actor } from '@hansom/domain/access/relation'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { along, createSafetyScene } from './safety.fixture.ts'
+
+let scene: Awaited<ReturnType<typeof createSafetyScene>>
+beforeAll(async () => {
+  scene = await createSafetyScene()
+})
+afterAll(() => scene.city.close())
+
+const standing = () => along(0.5)
+const questionOf = async (actor: Actor, id: string) => (await scene.safety.state(actor, id)).question
+
+/** A started trip whose car stands far from pickup and drop until its people are asked. */
+async function asked() {
+  const trip = await scene.started()
+  await scene.drive(trip.driver, 220, standing)
+  const [event] = await scene.events(trip.id)
+  return { ...trip, event: event?.id ?? '' }
+}
+
+test('car stands for three minutes -> both are asked once, on the page and by notification', async () => {
+  const { rider, driver, id } = await asked()
+  expect(await scene.events(id)).toMatchObject([{ kind: 'stop', state: 'asked' }])
+  expect(await scene.safety.state(rider, id)).toMatchObject({
+    question: { kind: 'stop', answer: null },
+    alarm: null,
+  })
+  expect(await scene.safety.state(driver, id)).toMatchObject({ question: { kind: 'stop' } })
+  expect(await scene.notified(rider, 'notify.safety_question.title')).toEqual([
+    { screen: 'BookedCab', booking_id: id },
+  ])
+  expect(await scene.notified(driver, 'notify.safety_question.title')).toEqual([
+    { screen: 'DriverTrips', booking_id: id },
+  ])
+  await scene.city.outbox.idle()
+  const channels = scene.city.published.map(({ channel }) => channel)
+  expect(channels).toContain(`safety:${id}|rider`)
+  expect(channels).toContain(`safety:${id}|driver`)
+})
+
+test('trip on its route -> no question', async () => {
+  const { driver, id } = await scene.started()
+  await scene.drive(driver, 400, (second) => along(second / 500))
+  expect(await scene.events(id)).toEqual([])
+})
+
+test('off the route for a minute -> asked', async () => {
+  const { driver, id } = await scene.started()
+  await scene.drive(driver, 120, (second) => along(second / 500, 1_600))
+  expect(await scene.events(id)).toMatchObject([{ kind: 'deviation', state: 'asked' }])
+})
+
+test('driver is fine -> still open; rider is fine -> closed; asked again only after the pause', async () => {
+  const { rider, driver, id, event } = await asked()
+  await scene.safety.answer(driver, id, event, 'fine')
+  expect(await scene.events(id)).toMatchObject([{ state: 'asked' }])
+  expect(await questionOf(driver, id)).toMatchObject({ answer: 'fine' })
+  // The other one's answer is not shown.
+  expect(await questionOf(rider, id)).toMatchObject({ answer: null })
+  await scene.safety.answer(rider, id, event, 'fine')
+  await scene.safety.answer(rider, id, event, 'fine')
+  expect(await scene.events(id)).toMatchObject([{ state: 'closed', closing: 'answer' }])
+  expect(await scene.moments(id)).toEqual(['asked', 'fine', 'fine', 'closed'])
+  await scene.drive(driver, 600, standing)
+  expect(await scene.events(id)).toHaveLength(1)
+  await scene.drive(driver, 320, standing)
+  expect(await scene.events(id)).toMatchObject([{ state: 'closed' }, { state: 'asked' }])
+})
+
+test('no answer for two minutes -> an alarm to the admins, also when the server restarts meanwhile', async () => {
+  const { rider, driver, id } = await asked()
+  const next = scene.restarted()
+  await scene.drive(driver, 140, standing, next)
+  expect(await scene.events(id)).toMatchObject([{ kind: 'stop', state: 'alarm' }])
+  expect(await scene.moments(id)).toEqual(['asked', 'unanswered'])
+  expect(await scene.notified(scene.admin, 'alert.safety.title')).toContainEqual({
+    screen: 'safety',
+    booking_id: id,
+  })
+  expect(await scene.safety.state(rider, id)).toMatchObject({
+    question: null,
+    alarm: { acknowledged: false },
+  })
+  // The driver does not learn of it.
+  expect(await scene.safety.state(driver, id)).toEqual({ question: null, alarm: null })
+})
+
+test('two servers scan at once -> one question, one alarm', async () => {
+  const { driver, id } = await scene.started()
+  const other = scene.restarted()
+  const both = { scan: async () => void (await Promise.all([scene.safety.scan(), other.scan()])) }
+  await scene.drive(driver, 220, standing, both)
+  expect(await scene.moments(id)).toEqual(['asked'])
+  await scene.drive(driver, 140, standing, both)
+  expect(await scene.moments(id)).toEqual(['asked', 'unanswered'])
+})
+
+test.each([1, 2, 3, 4])('opposite answers at the same moment -> an alarm (round %i)', async () => {
+  const { rider, driver, id, event } = await asked()
+  await Promise.all([
+    scene.safety.answer(rider, id, event, 'fine'),
+    scene.safety.answer(driver, id, event, 'help'),
+  ])
+  expect(await scene.events(id)).toMatchObject([{ state: 'alarm', closing: null }])
+  expect(await scene.safety.state(driver, id)).toMatchObject({ alarm: { acknowledged: false } })
+  // The rider does not learn that the driver asked for help.
+  expect(await scene.safety.state(rider, id)).toEqual({ question: null, alarm: null })
+})
+
+test.each([1, 2, 3])('help and the end of the trip at the same moment -> an alarm (round %i)', async () => {
+  const { rider, driver, id, event } = await asked()
+  await Promise.all([
+    scene.safety.answer(rider, id, event, 'help'),
+    scene.city.bookings.commands.reach(scene.city.order(driver, id), {}),
+  ])
+  await scene.city.outbox.idle()
+  expect(await scene.events(id)).toMatchObject([{ state: 'alarm' }])
+})
+
+test('trip ends -> the question is closed and raises no alarm', async () => {
+  const { rider, driver, id } = await asked()
+  await scene.city.bookings.commands.reach(scene.city.order(driver, id), {})
+  await scene.city.outbox.idle()
+  await scene.wait(140)
+  expect(await scene.events(id)).toMatchObject([{ state: 'closed', closing: 'trip_end' }])
+  expect(await questionOf(rider, id)).toBeNull()
+})
+
+test('no position for two minutes -> only the rider is asked; a position -> closed', async () => {
+  const { rider, driver, id } = await scene.started()
+  await scene.drive(driver, 60, (second) => along(second / 500))
+  await scene.wait(140)
+  expect(await scene.events(id)).toMatchObject([{ kind: 'silence', state: 'asked' }])
+  expect(await questionOf(rider, id)).toMatchObject({ kind: 'silence' })
+  expect(await questionOf(driver, id)).toBeNull()
+  expect(await scene.notified(driver, 'notify.safety_question.title')).toEqual([])
+  await scene.drive(driver, 20, () => along(0.3))
+  expect(await scene.events(id)).toMatchObject([{ state: 'closed', closing: 'resumed' }])
+})
+
+test('server was away -> its own silence is not the driver’s', async () => {
+  const { id } = await scene.started()
+  await scene.clock.advance(600_000)
+  const next = scene.restarted()
+  await next.scan()
+  await scene.wait(100, next)
+  expect(await scene.events(id)).toEqual([])
+  await scene.wait(20, next)
+  expect(await scene.events(id)).toMatchObject([{ kind: 'silence' }])
+})
+
+test('strangers, the wrong trip, the panic button’s alarm -> not_found', async () => {
+  const { rider, id, event } = await asked()
+  const other = await scene.started()
+  const stranger = await scene.city.addRider()
+  for (const [actor, booking] of [
+    [stranger, id],
+    [other.rider, id],
+    [rider, other.id],
+    [scene.admin, id],
+  ] as const) {
+    await expect(scene.safety.answer(actor, booking, event, 'fine')).rejects.toMatchObject({
+      key: 'not_found',
+    })
+  }
+  const alarm = await scene.safety.panic(rider, id, null, null)
+  await expect(scene.safety.answer(rider, id, alarm, 'fine')).rejects.toMatchObject({ key: 'not_found' })
+})

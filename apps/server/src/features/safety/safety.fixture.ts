@@ -1,0 +1,103 @@
+import type { Actor } from '@hansom/domain/access/relation'
+import { manualClock } from '../../platform/clock/manual-clock.ts'
+import { createTestCity, type TestCity } from '../bookings/booking-city.fixture.ts'
+import { drop, pickup } from '../bookings/straight-city.fixture.ts'
+import { createSafetyService } from './service.ts'
+
+/** The place at `share` of the way, and `eastM` metres beside it. */
+export const along = (share: number, eastM = 0) => ({
+  lat: pickup.lat + (drop.lat - pickup.lat) * share,
+  lng: pickup.lng + (drop.lng - pickup.lng) * share + eastM / 91_000,
+})
+
+/** A city with the safety service, whose scans a test runs. */
+export async function createSafetyScene() {
+  const clock = manualClock()
+  const city = await createTestCity({ clock, jobs: false })
+  city.changeSettings({ panic: true })
+  const hub = {
+    publish: (channel: string, data: unknown) => void city.published.push({ channel, data }),
+  }
+  const create = () =>
+    createSafetyService({
+      ...city,
+      hub,
+      topics: { register: () => {} } as unknown as TestCity['topics'],
+      jobs: { define: () => {} } as unknown as TestCity['jobs'],
+      settings: { current: async () => city.settings },
+    })
+  const safety = create()
+  const admin = await city.addAdmin()
+
+  async function accepted() {
+    const rider = await city.addRider({ mobile: `+5989${String(Math.random()).slice(2, 10)}` })
+    const driver = await city.addDriver(pickup)
+    const { booking } = await city.bookings.create(rider, city.request(), null)
+    await city.ask(booking.id, [driver])
+    await city.bookings.commands.accept(city.order(driver, booking.id))
+    return { rider, driver, id: booking.id }
+  }
+
+  return {
+    city,
+    clock,
+    safety,
+    admin,
+    /** The service as a new process makes it: without what the other one has in memory. */
+    restarted: create,
+    accepted,
+    async started() {
+      const trip = await accepted()
+      await city.bookings.commands.arrive(city.order(trip.driver, trip.id))
+      await city.bookings.commands.start(city.order(trip.driver, trip.id), {})
+      await city.outbox.idle()
+      return trip
+    },
+    /** Reports a position every 10 s, with a scan every 20 s. */
+    async drive(
+      driver: Actor,
+      seconds: number,
+      at: (second: number) => { lat: number; lng: number },
+      scanning: Pick<typeof safety, 'scan'> = safety,
+    ) {
+      for (let second = 10; second <= seconds; second += 10) {
+        await clock.advance(10_000)
+        await city.report(driver, { ...at(second), at: clock.now() })
+        if (second % 20 === 0) await scanning.scan()
+      }
+    },
+    /** Lets time pass without a position, with a scan every 20 s. */
+    async wait(seconds: number, scanning: Pick<typeof safety, 'scan'> = safety) {
+      for (let second = 20; second <= seconds; second += 20) {
+        await clock.advance(20_000)
+        await scanning.scan()
+      }
+    },
+    async events(id: string) {
+      const { rows } = await city.database.pool.query<{
+        id: string
+        kind: string
+        state: string
+        closing: string | null
+      }>('select id, kind, state, closing from safety_events where booking_id = $1 order by opened_at, id', [
+        id,
+      ])
+      return rows
+    },
+    async moments(id: string) {
+      const { rows } = await city.database.pool.query<{ what: string }>(
+        `select m.what from safety_moments m join safety_events e on e.id = m.event_id
+          where e.booking_id = $1 order by m.id`,
+        [id],
+      )
+      return rows.map(({ what }) => what)
+    },
+    async notified(user: Actor, title: string) {
+      const { rows } = await city.database.pool.query(
+        'select screen, booking_id from user_notifications where user_id = $1 and title = $2',
+        [user.id, title],
+      )
+      return rows
+    },
+  }
+}

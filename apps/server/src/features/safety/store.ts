@@ -1,0 +1,245 @@
+import type {
+  SafetyAnswer,
+  SafetyClosing,
+  SafetyKind,
+  SafetyMoment,
+  SafetyState,
+} from '@hansom/domain/safety/event'
+import type { Pool, PoolClient } from 'pg'
+
+type Client = Pool | PoolClient
+
+/** A row of `safety_events`. */
+export interface EventRow {
+  id: string
+  booking_id: string
+  kind: SafetyKind
+  driver: string
+  fleetadmin: string | null
+  state: SafetyState
+  opened_at: number
+  rider_answer: SafetyAnswer | null
+  driver_answer: SafetyAnswer | null
+  alarm_at: number | null
+  raised_by: string | null
+  lat: number | null
+  lng: number | null
+  point_at: number | null
+  acknowledged_at: number | null
+  acknowledged_by: string | null
+  closing: SafetyClosing | null
+}
+
+/** A position with its time, epoch ms. */
+export interface TimedPoint {
+  lat: number
+  lng: number
+  at: number
+}
+
+type NewEvent = Pick<EventRow, 'id' | 'booking_id' | 'kind' | 'driver' | 'fleetadmin' | 'raised_by'> & {
+  at: number
+  answer_by: number | null
+  point: TimedPoint | null
+}
+
+/** Opens a question, or for the panic button an alarm. False if the booking has an open event of the kind. */
+export async function insertEvent(client: PoolClient, event: NewEvent): Promise<boolean> {
+  const { id, booking_id, kind, driver, fleetadmin, raised_by, at, answer_by, point } = event
+  const isPanic = kind === 'panic'
+  const reply = await client.query(
+    `insert into safety_events (id, booking_id, kind, driver, fleetadmin, state, opened_at, answer_by, alarm_at, raised_by,
+        lat, lng, point_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) on conflict do nothing`,
+    [
+      id,
+      booking_id,
+      kind,
+      driver,
+      fleetadmin,
+      isPanic ? 'alarm' : 'asked',
+      at,
+      answer_by,
+      isPanic ? at : null,
+      raised_by,
+      point?.lat ?? null,
+      point?.lng ?? null,
+      point?.at ?? null,
+    ],
+  )
+  return reply.rowCount === 1
+}
+
+interface NewMoment {
+  event: string
+  at: number
+  what: SafetyMoment
+  by: string | null
+  note?: string
+  point?: TimedPoint | null
+}
+
+/** Adds to an event's timeline. A user sees an alarm once. */
+export async function insertMoment(client: Client, moment: NewMoment): Promise<void> {
+  const { event, at, what, by, note, point } = moment
+  await client.query(
+    `insert into safety_moments (event_id, at, what, by_user, note, lat, lng) values ($1, $2, $3, $4, $5, $6, $7)
+      on conflict do nothing`,
+    [event, at, what, by, note ?? null, point?.lat ?? null, point?.lng ?? null],
+  )
+}
+
+/** An event, locked until the transaction ends; null for an unknown one. */
+export async function lockEvent(client: PoolClient, id: string): Promise<EventRow | null> {
+  const { rows } = await client.query<EventRow>('select * from safety_events where id = $1 for update', [id])
+  return rows[0] ?? null
+}
+
+/** The open panic alarm of a booking, locked. */
+export async function lockPanic(client: PoolClient, booking: string): Promise<EventRow | null> {
+  const { rows } = await client.query<EventRow>(
+    `select * from safety_events where booking_id = $1 and kind = 'panic' and state <> 'closed' for update`,
+    [booking],
+  )
+  return rows[0] ?? null
+}
+
+/** The open events of a booking, oldest first, with the ids of those who raised each or repeated it. */
+export async function readOpenEvents(
+  client: Client,
+  booking: string,
+): Promise<(EventRow & { raisers: string[] })[]> {
+  const { rows } = await client.query<EventRow & { raisers: string[] }>({
+    name: 'safety-open-events',
+    text: `select e.*, array(select distinct m.by_user from safety_moments m where m.event_id = e.id
+          and m.what in ('raised', 'repeated', 'help')) as raisers
+      from safety_events e where e.booking_id = $1 and e.state <> 'closed' order by e.opened_at, e.id`,
+    values: [booking],
+  })
+  return rows
+}
+
+export interface StoredMoment {
+  event_id: string
+  at: number
+  what: SafetyMoment
+  name: string | null
+  note: string | null
+  lat: number | null
+  lng: number | null
+}
+
+export type StoredAlarm = EventRow & { acknowledged_name: string | null }
+
+const alarmColumns = `e.*, (select n.name from user_names n where n.id = e.acknowledged_by) as acknowledged_name`
+
+/** The most alarms of a list. */
+const maxAlarms = 50
+
+/** Open or closed alarms, newest first; of a fleet unless it is null. */
+export async function readAlarms(
+  pool: Pool,
+  state: 'open' | 'closed',
+  fleet: string | null,
+): Promise<StoredAlarm[]> {
+  const [condition, order] =
+    state === 'open'
+      ? [`state = 'alarm'`, 'alarm_at']
+      : [`state = 'closed' and alarm_at is not null`, 'closed_at']
+  const { rows } = await pool.query<StoredAlarm>({
+    name: `safety-alarms-${state}`,
+    text: `select ${alarmColumns} from safety_events e
+      where ${condition} and ($1::uuid is null or fleetadmin = $1) order by ${order} desc limit ${maxAlarms}`,
+    values: [fleet],
+  })
+  return rows
+}
+
+/** One alarm, open or closed. */
+export async function readAlarm(pool: Pool, id: string): Promise<StoredAlarm | null> {
+  const { rows } = await pool.query<StoredAlarm>(
+    `select ${alarmColumns} from safety_events e where id = $1 and alarm_at is not null`,
+    [id],
+  )
+  return rows[0] ?? null
+}
+
+/** The timelines of events, in order. */
+export async function readMoments(pool: Pool, events: readonly string[]): Promise<StoredMoment[]> {
+  const { rows } = await pool.query<StoredMoment>(
+    `select m.event_id, m.at, m.what, n.name, m.note, m.lat, m.lng
+      from safety_moments m left join user_names n on n.id = m.by_user
+      where m.event_id = any($1::uuid[]) order by m.id`,
+    [events],
+  )
+  return rows
+}
+
+/** The approved admins, and the fleet admin if there is one. */
+export async function readAlerted(client: PoolClient, fleetadmin: string | null): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `select id from user_roles where approved and (usertype = 'admin' or (usertype = 'fleetadmin' and id = $1))`,
+    [fleetadmin],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** The most questions that one step of the scan turns into alarms. */
+const maxDue = 100
+
+/** Locks and returns questions that no one answered in time. Those locked by others are left to the next scan. */
+export async function lockDue(client: PoolClient, now: number): Promise<EventRow[]> {
+  const { rows } = await client.query<EventRow>(
+    `select e.* from safety_events e where e.state = 'asked' and e.answer_by <= $1
+      order by e.answer_by limit ${maxDue} for update skip locked`,
+    [now],
+  )
+  return rows
+}
+
+/** Turns a question into an alarm, also one that was closed. */
+export async function makeAlarm(client: PoolClient, id: string, now: number): Promise<void> {
+  await client.query(
+    `update safety_events set state = 'alarm', alarm_at = $2, closed_at = null, closed_by = null, closing = null where id = $1`,
+    [id, now],
+  )
+}
+
+/** Closes questions of bookings; returns them. */
+export async function closeQuestions(
+  client: PoolClient,
+  bookings: readonly string[],
+  { closing, kind, now }: { closing: SafetyClosing; kind: SafetyKind | null; now: number },
+): Promise<EventRow[]> {
+  const { rows } = await client.query<EventRow>(
+    `with closed as (
+        update safety_events set state = 'closed', closed_at = $2, closing = $3
+          where booking_id = any($1::uuid[]) and state = 'asked' and ($4::text is null or kind = $4) returning *),
+      noted as (insert into safety_moments (event_id, at, what) select id, $2, 'closed' from closed)
+      select * from closed`,
+    [bookings, now, closing, kind],
+  )
+  return rows
+}
+
+/** Bookings with an open question about silence. */
+export async function readSilent(pool: Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ booking_id: string }>(
+    `select booking_id from safety_events where state = 'asked' and kind = 'silence'`,
+  )
+  return rows.map(({ booking_id }) => booking_id)
+}
+
+/** Which of these bookings were asked about a kind since a time, or have an open event: `booking kind`, or `booking`. */
+export async function readAsked(
+  client: Client,
+  bookings: readonly string[],
+  since: number,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query<{ key: string }>(
+    `select case when state = 'closed' then booking_id || ' ' || kind else booking_id::text end as key
+      from safety_events where booking_id = any($1::uuid[]) and (state <> 'closed' or opened_at > $2)`,
+    [bookings, since],
+  )
+  return new Set(rows.map(({ key }) => key))
+}

@@ -1,0 +1,128 @@
+import { failedChecks, type SafetyCheck, safetyLimits } from '@hansom/domain/safety/checks'
+import { answerBy, askedBy } from '@hansom/domain/safety/event'
+import { uuidv7 } from 'uuidv7'
+import { lockBooking } from '../bookings/service.ts'
+import { type StartedTrip, tripsAtOnce } from '../bookings/tracking/started-trips.ts'
+import { announce, raiseAlarm } from './raise-alarm.ts'
+import type { SafetyDeps } from './service.ts'
+import {
+  closeQuestions,
+  insertEvent,
+  insertMoment,
+  lockDue,
+  makeAlarm,
+  readAsked,
+  readSilent,
+} from './store.ts'
+
+/** How often trips are checked, seconds. */
+export const scanEveryS = 15
+/** A longer pause between two scans means that the server could not receive positions either, ms. */
+const brokenMs = 60_000
+
+/**
+ * Checks every started trip and asks its people, then alerts the admins of questions without an answer. Repeatable: what one
+ * scan misses is found by the next one.
+ */
+export function createSafetyScan(deps: SafetyDeps): () => Promise<void> {
+  const { database, clock, tracking } = deps
+  let scannedAt = Number.NEGATIVE_INFINITY
+  let watchedSince = 0
+  return async () => {
+    const now = clock.now()
+    // After a start, an outage or a jump of the clock, silence counts from now.
+    if (now - scannedAt > brokenMs || now < scannedAt) watchedSince = now
+    await alertUnanswered(deps, now)
+    const silent = new Set(await readSilent(database.pool))
+    let after: string | null = null
+    do {
+      const trips: StartedTrip[] = await tracking.startedTrips(now, after)
+      const failed = trips.map((trip) => ({ trip, checks: failedChecks(trip, now, watchedSince) }))
+      const resumed = failed.filter(
+        ({ trip, checks }) => silent.has(trip.booking) && !checks.includes('silence'),
+      )
+      await closeResumed(
+        deps,
+        resumed.map(({ trip }) => trip.booking),
+        now,
+      )
+      await askAll(
+        deps,
+        failed.filter(({ checks }) => checks.length > 0),
+        now,
+      )
+      after = trips.length < tripsAtOnce ? null : (trips.at(-1)?.booking ?? null)
+    } while (after !== null)
+    scannedAt = now
+  }
+}
+
+interface Failed {
+  trip: StartedTrip
+  checks: readonly SafetyCheck[]
+}
+
+/** Asks about each trip at most one question at a time, and the same one only after a pause. */
+async function askAll(deps: SafetyDeps, failed: readonly Failed[], now: number): Promise<void> {
+  if (failed.length === 0) return
+  const ids = failed.map(({ trip }) => trip.booking)
+  const asked = await readAsked(deps.database.pool, ids, now - safetyLimits.pauseMs)
+  for (const { trip, checks } of failed) {
+    const check = checks.find((one) => !asked.has(`${trip.booking} ${one}`))
+    if (check !== undefined && !asked.has(trip.booking)) await ask(deps, trip, check, now)
+  }
+}
+
+/** Asks the people of a trip, unless it has ended or was asked meanwhile. */
+async function ask(deps: SafetyDeps, trip: StartedTrip, kind: SafetyCheck, now: number): Promise<void> {
+  const { category } = await deps.settings.current()
+  await deps.database.withTransaction(async (tx) => {
+    const { booking } = (await lockBooking(tx, trip.booking, now)) ?? {}
+    if (booking?.status !== 'STARTED' || booking.driver === null) return
+    const { id: booking_id, driver, fleetadmin, customer } = booking
+    const asked = await readAsked(tx.client, [booking_id], now - safetyLimits.pauseMs)
+    if (asked.has(booking_id) || asked.has(`${booking_id} ${kind}`)) return
+    const point = trip.track.at(-1) ?? null
+    const event = { id: uuidv7(), booking_id, kind, driver, fleetadmin, raised_by: null }
+    await insertEvent(tx.client, { ...event, at: now, answer_by: answerBy(now), point })
+    await insertMoment(tx.client, { event: event.id, at: now, what: 'asked', by: null, point })
+    await deps.users.notify(
+      tx,
+      askedBy(kind, category).map((person) => ({
+        user_id: person === 'rider' ? customer : driver,
+        at: now,
+        title: 'notify.safety_question.title',
+        msg: 'notify.safety_question.msg',
+        params: { booking_id: booking.booking_id },
+        screen: person === 'rider' ? 'BookedCab' : 'DriverTrips',
+        booking_id,
+        dedupe: `safety:${event.id}:${person}`,
+      })),
+    )
+    await announce(deps, tx, [event], false)
+  })
+}
+
+/** Turns questions without an answer into alarms, each in the transaction that alerts the admins. */
+async function alertUnanswered(deps: SafetyDeps, now: number): Promise<void> {
+  await deps.database.withTransaction(async (tx) => {
+    for (const row of await lockDue(tx.client, now)) {
+      const record = await deps.bookings.read(row.booking_id)
+      // The question of a trip that has ended is closed by the event of its end.
+      if (record?.booking.status !== 'STARTED') continue
+      await makeAlarm(tx.client, row.id, now)
+      await insertMoment(tx.client, { event: row.id, at: now, what: 'unanswered', by: null })
+      await raiseAlarm(deps, tx, row, record.booking.booking_id, now)
+      await announce(deps, tx, [row], true)
+    }
+  })
+}
+
+/** Closes the questions about silence of drivers whose positions arrive again. */
+async function closeResumed(deps: SafetyDeps, bookings: readonly string[], now: number): Promise<void> {
+  if (bookings.length === 0) return
+  await deps.database.withTransaction(async (tx) => {
+    const closed = await closeQuestions(tx.client, bookings, { closing: 'resumed', kind: 'silence', now })
+    await announce(deps, tx, closed, false)
+  })
+}
