@@ -22,7 +22,6 @@ export const featureRank = [
   'trip-links',
   'devices',
   'chats',
-  'chat',
   'safety',
   'payments',
   'refunds',

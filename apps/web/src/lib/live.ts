@@ -108,14 +108,14 @@ interface Listening<Kind extends LiveTopicKind> {
 
 /**
  * Subscribes to a live topic while the component is mounted: its data, kept up to date, and whether it is current.
- * `ref` is the booking's id for `booking`, `safety` and `tracking`; null or undefined subscribes to nothing.
+ * `ref` is the booking's id for the topics about one; null or undefined subscribes to nothing.
  */
 export function useLive<Kind extends LiveTopicKind>(
   kind: Kind,
   ref?: string | null,
   { onEvent }: Listening<Kind> = {},
 ): LiveTopic<Kind> {
-  const needsRef = kind === 'booking' || kind === 'safety' || kind === 'tracking'
+  const needsRef = ['booking', 'tracking', 'chat', 'safety'].includes(kind)
   const name = (needsRef ? (ref ? `${kind}:${ref}` : null) : kind) as TopicName | null
   const [state, setState] = useState<LiveTopic<Kind> & { name: string | null }>(() => ({
     name,
