@@ -40,6 +40,9 @@ export const vapid = {
 }
 export const secret = 'a secret that is only used by tests, long enough'
 
+/** The configuration of an application without external services. */
+export const loadTestConfig = () => ({ ...loadConfig({ NODE_ENV: 'test' }, '/'), demo: false })
+
 /** Tests send more requests than users do. */
 const noLimits = Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, 1e9]))
 
@@ -67,7 +70,7 @@ export async function createTestApp({ payments = [], category, ...changes }: Cha
   const links = createSignedLinks({ secret, now: () => clock.now() })
   const storage = changes.storage ?? (await embeddedStorage({ dataDir, links }))
   const app = await buildApp({
-    config: { ...loadConfig({ NODE_ENV: 'test' }, '/'), demo: false },
+    config: loadTestConfig(),
     database,
     clock,
     log: silentLog(),

@@ -23,14 +23,15 @@ const nowMs = '(extract(epoch from clock_timestamp()) * 1000)::bigint'
 
 /**
  * Stores the outcomes of messages. One that became a closing message while it was sent stays, and is due at once. Returns
- * the users whom an admin's send reached on none of their devices.
+ * the users whom an admin's send reached on none of their devices, and whether such a message is due.
  */
 export async function storeOutcomes(
   { client }: Pick<Transaction, 'client'>,
   outcomes: readonly Outcome[],
-): Promise<Unreached[]> {
+): Promise<{ unreached: Unreached[]; isMoreDue: boolean }> {
   const of = (result: Outcome['result']) => outcomes.filter((outcome) => outcome.result === result)
   const unreached: Unreached[] = []
+  let isMoreDue = false
 
   const accepted = of('accepted')
   if (accepted.length > 0) {
@@ -47,8 +48,6 @@ export async function storeOutcomes(
           removed as (delete from push_deliveries p using done
             where p.id = done.id and (p.content is null) = done."isClosing"
             returning p.device_id, p.tag, done."isShown", done.notification),
-          turned as (update push_deliveries p set not_before = 0, tries = 0 from done
-            where p.id = done.id and p.content is null and not done."isClosing"),
           shown as (select r.* from removed r join push_devices d on d.id = r.device_id where r."isShown"
             for key share of d)
         insert into push_shown (device_id, tag, notification_id, expires_at)
@@ -58,6 +57,13 @@ export async function storeOutcomes(
             set notification_id = excluded.notification_id, expires_at = excluded.expires_at`,
       values: [JSON.stringify(rows)],
     })
+    const turned = await client.query({
+      name: 'push-turned',
+      // A statement of its own: it sees what a concurrent transaction turned while the first one waited for it.
+      text: `update push_deliveries set not_before = 0, tries = 0 where id = any($1) and content is null`,
+      values: [accepted.flatMap(({ push }) => (push.content === null ? [] : [push.id]))],
+    })
+    isMoreDue = (turned.rowCount ?? 0) > 0
     await markReached(client, accepted)
   }
 
@@ -91,7 +97,7 @@ export async function storeOutcomes(
     const missed = reply.rows.filter(({ origin, reached }) => origin !== null && !reached)
     if (missed.length > 0) unreached.push(...(await withoutOther(client, missed)))
   }
-  return unreached
+  return { unreached, isMoreDue }
 }
 
 /** Marks the messages that the other devices of reached users still wait for. */

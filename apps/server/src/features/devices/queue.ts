@@ -80,8 +80,8 @@ const closeTtlMs = 24 * 3_600_000
 
 /**
  * Withdraws messages that wait, and queues closing messages to the devices that show the notifications. Returns the
- * number of these. A message that is being sent becomes a closing message. The two statements are in this order, so that
- * the second one sees what a concurrent sender has stored.
+ * number of these. A message that is being sent becomes a closing message. Messages are locked before it is decided whether
+ * they are being sent; the statements are in this order, so that the second one sees what a concurrent sender has stored.
  */
 export async function closePushes({ client }: Client, handled: readonly Handled[]): Promise<number> {
   if (handled.length === 0) return 0
@@ -94,7 +94,8 @@ export async function closePushes({ client }: Client, handled: readonly Handled[
         select p.id, d.closable and p.tries > 0 and (q.session is null or d.session_id is distinct from q.session)
             as is_sent
           from ${given} join push_devices d on d.user_id = q."user" join push_deliveries p on p.device_id = d.id
-          where p.content is not null and (p.tag = any(q.tags) or (p.content ->> 'id')::uuid = any(q.ids))),
+          where p.content is not null and (p.tag = any(q.tags) or (p.content ->> 'id')::uuid = any(q.ids))
+          for update of p),
       withdrawn as (delete from push_deliveries p using found f where p.id = f.id and not f.is_sent)
       update push_deliveries p set content = null, urgent = false, expires_at = ${nowMs} + ${closeTtlMs}
         from found f where p.id = f.id and f.is_sent`,

@@ -162,8 +162,9 @@ export function createSender(deps: SenderDeps): Sender {
         receipts = []
         try {
           await database.withTransaction(async (tx) => {
-            const missed = await storeOutcomes(tx, batch)
-            if (missed.length > 0) await deps.unreached(tx, missed)
+            const { unreached, isMoreDue } = await storeOutcomes(tx, batch)
+            if (unreached.length > 0) await deps.unreached(tx, unreached)
+            if (isMoreDue) tx.afterCommit(wake)
             if (read.length > 0) await deps.expectReceipts(tx, read)
           })
         } catch (error) {
