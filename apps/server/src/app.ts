@@ -121,7 +121,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   })
   const web = deps.webFolder === null ? null : readWebBuild(deps.webFolder)
   if (web !== null) await mountStaticFiles(server, web)
-  mountManifest(server, services.settings)
+  mountManifest(server, services)
   handleUnknownPaths(
     server,
     limits.pages,

@@ -8,6 +8,17 @@ const pathOf = (key: RequestInfo) => new URL(typeof key === 'string' ? key : key
 /** Responses of the server; without one, the connection is down. */
 let answers: Record<string, () => Response> = {}
 let heard: string[] = []
+interface Shown {
+  title: string
+  tag: string
+  data: { navigate: string; id: string | null }
+  close(): void
+}
+/** The notifications that the device shows. */
+let shown: Shown[] = []
+/** The open windows, and what they were sent. */
+let windows: { url: string; focused: boolean; sent: unknown[] }[] = []
+let unsubscribed = 0
 
 const cacheOf = (name: string) => {
   const entries = stored.get(name) ?? new Map<string, Response>()
@@ -24,9 +35,31 @@ beforeEach(async () => {
   stored.clear()
   answers = {}
   heard = []
+  shown = []
+  windows = []
+  unsubscribed = 0
+  vi.stubGlobal('registration', {
+    showNotification: async (title: string, { tag, data }: Pick<Shown, 'tag' | 'data'>) => {
+      shown = shown.filter((one) => one.tag !== tag)
+      const close = () => (shown = shown.filter((one) => one.tag !== tag))
+      shown.push({ title, tag, data, close })
+    },
+    getNotifications: async ({ tag }: { tag?: string } = {}) =>
+      shown.filter((one) => tag === undefined || one.tag === tag),
+    pushManager: { getSubscription: async () => ({ unsubscribe: async () => void unsubscribed++ }) },
+  })
   vi.stubGlobal('BUILD', 'new')
   vi.stubGlobal('location', new URL(origin))
-  vi.stubGlobal('clients', { claim: async () => {} })
+  vi.stubGlobal('clients', {
+    claim: async () => {},
+    matchAll: async () =>
+      windows.map((window) => ({
+        ...window,
+        focus: async () => {},
+        postMessage: (message: unknown) => window.sent.push(message),
+      })),
+    openWindow: async (url: string) => void windows.push({ url, focused: true, sent: [] }),
+  })
   vi.stubGlobal('addEventListener', (type: string, handler: Handler) => handlers.set(type, handler))
   vi.stubGlobal('caches', {
     open: async (name: string) => cacheOf(name),
@@ -159,4 +192,71 @@ it('sign-out or sign-in -> everything stored is removed; refused -> kept', async
   answers['/api/auth/sign-out'] = () => new Response('ok')
   await ask('/api/auth/sign-out', { method: 'POST' })
   expect(stored.size).toBe(0)
+})
+
+/** Runs an event's handler to its end. */
+async function dispatch(type: string, event: object): Promise<void> {
+  let work: unknown
+  handlers.get(type)?.({ ...event, waitUntil: (given: unknown) => (work = given) })
+  await work
+}
+const receive = (message: object) => dispatch('push', { data: { json: () => message } })
+const message = (tag: string, path = '/trip/1') => ({
+  notification: {
+    title: `about ${tag}`,
+    tag,
+    navigate: `${origin}${path}`,
+    data: { kind: 'trip', id: `id of ${tag}`, at: 1 },
+  },
+})
+
+it('push -> shown with its page; a repeat with the same tag replaces it', async () => {
+  await receive(message('a'))
+  await receive(message('a'))
+  await receive(message('b'))
+  expect(shown.map(({ title }) => title)).toEqual(['about a', 'about b'])
+  expect(shown[0]?.data).toMatchObject({ navigate: `${origin}/trip/1`, id: 'id of a' })
+})
+
+it('push about the page in front of the user -> not shown; another page, or in the background -> shown', async () => {
+  windows = [{ url: `${origin}/trip/1?x=1`, focused: true, sent: [] }]
+  await receive(message('a'))
+  expect(shown).toEqual([])
+  await receive(message('b', '/wallet'))
+  windows = [{ url: `${origin}/trip/1`, focused: false, sent: [] }]
+  await receive(message('c'))
+  expect(shown.map(({ tag }) => tag)).toEqual(['b', 'c'])
+})
+
+it('handled elsewhere -> closed; others stay', async () => {
+  await receive(message('a'))
+  await receive(message('b'))
+  await receive({ close: { tags: ['a', 'unknown'] } })
+  expect(shown.map(({ tag }) => tag)).toEqual(['b'])
+})
+
+it('notification pressed -> an open window goes to its page, and it is read; none open -> a new one', async () => {
+  windows = [{ url: `${origin}/wallet`, focused: false, sent: [] }]
+  const posted: unknown[] = []
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => posted.push([path, init.body]))
+  await receive(message('a', '/trip/1?chat=open'))
+  await dispatch('notificationclick', { notification: shown[0] })
+  expect(windows[0]?.sent).toEqual([{ open: '/trip/1?chat=open' }])
+  expect(posted).toEqual([['/api/v1/me/notifications/read', '{"ids":["id of a"]}']])
+  expect(shown).toEqual([])
+  windows = []
+  await receive(message('b'))
+  await dispatch('notificationclick', { notification: shown[0] })
+  expect(windows.map(({ url }) => url)).toEqual([`${origin}/trip/1`])
+})
+
+it('sign-out -> no subscription and no notification stays; sign-in -> the subscription stays', async () => {
+  await receive(message('a'))
+  answers['/api/auth/sign-in/email'] = () => new Response('ok')
+  await ask('/api/auth/sign-in/email', { method: 'POST' })
+  expect([shown.length, unsubscribed]).toEqual([0, 0])
+  await receive(message('a'))
+  answers['/api/auth/sign-out'] = () => new Response('ok')
+  await ask('/api/auth/sign-out', { method: 'POST' })
+  expect([shown.length, unsubscribed]).toEqual([0, 1])
 })

@@ -6,6 +6,7 @@ import type { SiteTexts } from '@hansom/domain/languages/page-texts'
 import type { Category, Settings } from '@hansom/domain/settings/settings'
 import type { Role } from '@hansom/domain/users/roles'
 import type { FastifyInstance } from 'fastify'
+import type { LanguagesService } from '../languages/service.ts'
 
 /** Paths of build files, without a leading slash. */
 export interface PageFiles {
@@ -49,13 +50,27 @@ export function readWebBuild(folder: string): WebBuild | null {
   return { folder, shell: readFileSync(shellFile, 'utf8'), frontPages, site }
 }
 
-/** Serves the manifest of the installed app, with the app's name. */
-export function mountManifest(
-  server: FastifyInstance,
-  settings: { current(): Promise<Pick<Settings, 'appName'>> },
-): void {
+interface ManifestDeps {
+  settings: { current(): Promise<Pick<Settings, 'appName'>> }
+  languages: Pick<LanguagesService, 'start' | 'pack'>
+}
+
+/** The pages of the launcher's menu, and the keys of their names. */
+const shortcuts = [
+  ['/', 'history.book'],
+  ['/bookings', 'history.title'],
+  ['/wallet', 'wallet.title'],
+] as const
+
+/** Serves the manifest of the installed app, with the app's name, in the default language: browsers send no cookie. */
+export function mountManifest(server: FastifyInstance, { settings, languages }: ManifestDeps): void {
   server.get('/manifest.webmanifest', { exposeHeadRoute: false }, async (_request, reply) => {
     const { appName } = await settings.current()
+    const { langLocale, direction } = await languages.start(null)
+    const { keyValuePairs } = await languages.pack(
+      langLocale,
+      shortcuts.map(([, key]) => key),
+    )
     const icon = (size: number, purpose: 'any' | 'maskable') => ({
       src: `/icons/${purpose === 'any' ? '' : 'maskable-'}${size}.png`,
       sizes: `${size}x${size}`,
@@ -75,7 +90,14 @@ export function mountManifest(
           display: 'standalone',
           background_color: '#f6f6f4',
           theme_color: '#f6f6f4',
+          lang: langLocale,
+          dir: direction,
           icons: [icon(192, 'any'), icon(512, 'any'), icon(512, 'maskable')],
+          shortcuts: shortcuts.map(([url, key]) => ({
+            name: keyValuePairs[key],
+            url,
+            icons: [icon(192, 'any')],
+          })),
         }),
       )
   })

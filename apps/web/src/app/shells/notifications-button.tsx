@@ -2,6 +2,7 @@ import type { Role } from '@hansom/domain/users/roles'
 import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { closeShown } from '../../entities/devices/push.ts'
 import { orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { live } from '../../lib/live.ts'
@@ -44,6 +45,11 @@ export function NotificationsButton({ role, toDo }: { role: Role; toDo?: ToDo | 
     // Shown on the icon of the installed app.
     void navigator.setAppBadge?.(unread).catch(() => {})
   }, [unread])
+  const items = query.data?.items
+  useEffect(() => {
+    const read = items?.filter((one) => one.read).map(({ id }) => id) ?? []
+    if (read.length > 0) void closeShown(read).catch(() => {})
+  }, [items])
   const name = unread > 0 ? t('notification.unread', { count: unread }) : t('common.notifications')
   const close = () => setOpen(false)
   return (

@@ -131,11 +131,11 @@ export function followSession(): void {
   onSessionChange(renew)
 }
 
-/** Closes the shown notifications with these ids, or all of them; they were read in the app. */
-export async function closeShown(ids: readonly string[] | null): Promise<void> {
+/** Closes the shown notifications with these ids: they were read in the app, here or elsewhere. */
+export async function closeShown(ids: readonly string[]): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration('/')
   for (const shown of (await registration?.getNotifications()) ?? []) {
     const { id } = (shown.data ?? {}) as { id?: string | null }
-    if (ids === null || (id && ids.includes(id))) shown.close()
+    if (id && ids.includes(id)) shown.close()
   }
 }
