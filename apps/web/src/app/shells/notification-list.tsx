@@ -44,9 +44,10 @@ export function NotificationList({ role, unread, onFollow }: Props) {
   })
   const items = query.data?.pages.flatMap((page) => page.items)
   const filters: readonly Filter[] = ['all', 'unread', ...kindsOfRole(role)]
+  const isEmpty = items?.length === 0 && filter === 'all'
   return (
     <>
-      <div className={classes.bar}>
+      <div className={classes.bar} hidden={isEmpty}>
         <fieldset className={classes.filters} aria-label={t('notification.filter')}>
           {filters.map((one) => (
             <button
@@ -64,6 +65,7 @@ export function NotificationList({ role, unread, onFollow }: Props) {
           <Button
             variant="quiet"
             size="small"
+            className={classes.markAll}
             busy={markRead.isPending}
             onClick={() => markRead.mutate(undefined)}
           >
@@ -74,8 +76,8 @@ export function NotificationList({ role, unread, onFollow }: Props) {
       {query.isPending ? <LoadingState rows={3} /> : null}
       {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
       {items?.length === 0 ? (
-        <EmptyState title={t(filter === 'all' ? 'notification.none' : 'notification.none_such')}>
-          {filter === 'all' ? t('notification.none_text') : null}
+        <EmptyState title={t(isEmpty ? 'notification.none' : 'notification.none_such')}>
+          {isEmpty ? t('notification.none_text') : null}
         </EmptyState>
       ) : null}
       {items ? (
