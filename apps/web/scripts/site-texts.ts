@@ -15,6 +15,8 @@ const deliveryFiles = [join(web, 'src/features/bookings/trip/delivery-stops.tsx'
 /** Parts that load their texts when they are opened, by name. */
 const onDemandFiles = {
   notifications: join(web, 'src/app/shells/notification-list.tsx'),
+  safety: join(web, 'src/entities/safety/safety-panel.tsx'),
+  alarms: join(web, 'src/entities/safety/alarm-banner.tsx'),
   push: join(web, 'src/entities/devices/push-card.tsx'),
 }
 

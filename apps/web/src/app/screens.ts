@@ -137,6 +137,12 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../features/dashboard/dashboard-screen.tsx')).DashboardScreen,
   },
   {
+    path: '/safety',
+    title: 'alarms.title',
+    menu: { icon: 'safety', label: 'menu.safety' },
+    load: async () => (await import('../features/safety/safety-screen.tsx')).SafetyScreen,
+  },
+  {
     path: '/operations',
     title: 'menu.operations',
     menu: { icon: 'operations' },

@@ -29,16 +29,16 @@ export function callAttention(reason: keyof typeof tones): void {
   setTimeout(() => void audio.close(), 900)
 }
 
-/** Interval between alerts for an unanswered request, ms. */
+/** Interval between alerts for an unanswered request or alarm, ms. */
 const repeatMs = 3000
 
-/** Repeats the request alert while `active`. */
-export function useRepeatedAttention(active: boolean): void {
+/** Repeats an alert while `active`. */
+export function useRepeatedAttention(active: boolean, reason: keyof typeof tones = 'request'): void {
   useEffect(() => {
     if (!active) return
-    const timer = setInterval(() => callAttention('request'), repeatMs)
+    const timer = setInterval(() => callAttention(reason), repeatMs)
     return () => clearInterval(timer)
-  }, [active])
+  }, [active, reason])
 }
 
 const touches = ['click', 'keydown', 'touchend'] as const

@@ -1,3 +1,4 @@
+import type alarms from './packs/en/alarms.json'
 import type alert from './packs/en/alert.json'
 import type audit from './packs/en/audit.json'
 import type auth from './packs/en/auth.json'
@@ -42,6 +43,7 @@ import type recipient from './packs/en/recipient.json'
 import type refunds from './packs/en/refunds.json'
 import type register from './packs/en/register.json'
 import type reports from './packs/en/reports.json'
+import type safety from './packs/en/safety.json'
 import type settings from './packs/en/settings.json'
 import type staticPages from './packs/en/static.json'
 import type table from './packs/en/table.json'
@@ -51,6 +53,7 @@ import type wallet from './packs/en/wallet.json'
 
 /** The English texts, by group file. */
 interface Groups {
+  alarms: typeof alarms
   alert: typeof alert
   audit: typeof audit
   auth: typeof auth
@@ -95,6 +98,7 @@ interface Groups {
   refunds: typeof refunds
   register: typeof register
   reports: typeof reports
+  safety: typeof safety
   settings: typeof settings
   static: typeof staticPages
   table: typeof table

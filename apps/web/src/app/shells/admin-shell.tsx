@@ -1,7 +1,7 @@
 import type { Me } from '@hansom/contract/users'
 import { IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react'
 import { Link, Outlet } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useToDoName } from '../../entities/alerts/alert-badge.tsx'
 import { countsByScreen, useAlertCounts } from '../../entities/alerts/use-alert-counts.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -9,6 +9,7 @@ import { useMedia } from '../../lib/use-media.ts'
 import { useStoredState } from '../../lib/use-stored-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
+import { partOnDemand } from '../../ui/lazy-part.tsx'
 import { entriesOf, type MenuEntry, type MenuSection } from '../menu.ts'
 import { PaletteButton } from '../palette/palette-button.tsx'
 import frame from './app-shell.module.css'
@@ -25,6 +26,11 @@ interface Props {
   me: Me
   menu: readonly (MenuEntry | MenuSection)[]
 }
+
+const AlarmBanner = partOnDemand(
+  'alarms',
+  async () => (await import('../../entities/safety/alarm-banner.tsx')).AlarmBanner,
+)
 
 const menuId = 'side-menu'
 const menuWidth = 240
@@ -94,6 +100,11 @@ export function AdminShell({ me, menu }: Props) {
         </div>
       </header>
       <OfflineStrip />
+      {counts.some(({ kind }) => kind === 'safety') ? (
+        <Suspense fallback={null}>
+          <AlarmBanner />
+        </Suspense>
+      ) : null}
       <div className={frame.body}>
         {wide && shown ? (
           <div id={menuId} className={frame.side} style={{ inlineSize: menuWidth }}>

@@ -30,6 +30,12 @@ function followAlerts(): () => void {
     void queryClient.invalidateQueries({ queryKey: orpc.alerts.counts.key() })
   }
   const onChange = ({ tables }: TableChanges) => {
+    if (tables.includes('safety')) {
+      // An alarm does not wait.
+      void queryClient.invalidateQueries({ queryKey: orpc.safety.key() })
+      clearTimeout(timer)
+      return reload()
+    }
     if (!tables.includes('alerts') || timer !== undefined) return
     const waitMs = nextAt - performance.now()
     if (waitMs <= 0) reload()

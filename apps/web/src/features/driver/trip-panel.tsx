@@ -6,6 +6,7 @@ import type { TextKey } from '@hansom/domain/languages/text-key'
 import { IconNavigation, IconPhone, IconStarFilled } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { BookingTexts } from '../../entities/bookings/booking-texts.tsx'
+import { TripSafety } from '../../entities/safety/trip-safety.tsx'
 import { serverNow } from '../../lib/clock.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -176,6 +177,7 @@ export function TripPanel({ booking, own, tapped, refusal, onStep }: Props) {
           </a>
         ) : null}
       </div>
+      <TripSafety view={booking} own={own} />
       <BookingTexts view={booking} />
       {fareToCome || isAmountToCome ? (
         <p className={classes.waiting}>{t('driver.fare_to_come')}</p>

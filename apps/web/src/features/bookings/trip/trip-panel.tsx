@@ -8,6 +8,7 @@ import { BookingTexts } from '../../../entities/bookings/booking-texts.tsx'
 import { useReasonText } from '../../../entities/bookings/reason-text.ts'
 import { CarTypeName } from '../../../entities/car-types/car-type-name.tsx'
 import { PushOffer } from '../../../entities/devices/push-offer.tsx'
+import { TripSafety } from '../../../entities/safety/trip-safety.tsx'
 import { serverSpeed, useDeviceNow, useServerNow } from '../../../lib/clock.ts'
 import { isolated, useFormat, withoutIsolates } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
@@ -118,6 +119,7 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
       {view.status === 'NEW' && view.viewer === 'rider' && !isUpcoming(view, now) ? (
         <SearchProgress since={Math.max(view.bookingDate, view.drivers_asked_at ?? 0)} now={now} />
       ) : null}
+      <TripSafety view={view} />
       <CashDue view={view} />
       {/* The outcome of an objection comes first; the objection form follows the payment. */}
       {view.objection ? <CashObjection view={view} /> : null}

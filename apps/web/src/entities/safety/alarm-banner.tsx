@@ -1,0 +1,95 @@
+import type { SafetyAlarm } from '@hansom/contract/safety'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { callAttention, useRepeatedAttention } from '../../lib/alert.ts'
+import { api, orpc } from '../../lib/api.ts'
+import { isolated } from '../../lib/format.ts'
+import { useText } from '../../lib/i18n.ts'
+import { useMe } from '../../lib/session.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
+import { PhoneLink } from '../../ui/phone-link.tsx'
+import classes from './safety.module.css'
+
+/** The open alarms, on every page of the back office. It sounds for admins until someone has taken over each of them. */
+export function AlarmBanner() {
+  const { data } = useQuery(orpc.safety.list.queryOptions({ input: { state: 'open' } }))
+  const isAdmin = useMe()?.usertype === 'admin'
+  const alarms = data?.alarms ?? []
+  const waiting = alarms.filter(({ acknowledged }) => acknowledged === null)
+  const sounds = isAdmin && waiting.length > 0
+  useEffect(() => {
+    if (sounds) callAttention('alarm')
+  }, [sounds])
+  useRepeatedAttention(sounds, 'alarm')
+  useNoteSeen(waiting)
+  if (alarms.length === 0) return null
+  return (
+    <div className={classes.banner}>
+      {alarms.map((alarm) => (
+        <Line key={alarm.id} alarm={alarm} mayTake={isAdmin} />
+      ))}
+    </div>
+  )
+}
+
+function Line({ alarm, mayTake }: { alarm: SafetyAlarm; mayTake: boolean }) {
+  const { t } = useText()
+  const take = useTakeOver(alarm.id)
+  const { acknowledged } = alarm
+  return (
+    <div className={classes.alarmLine}>
+      {/* Only the alarm itself interrupts a screen reader, not the buttons. */}
+      <span role="alert">
+        <strong>
+          {t('alarms.banner', { kind: t(`alarms.kind_${alarm.kind}`), number: isolated(alarm.booking_id) })}
+        </strong>
+      </span>
+      <span>
+        <bdi>{alarm.rider.name}</bdi> {alarm.rider.phone ? <PhoneLink phone={alarm.rider.phone} /> : null}
+      </span>
+      <span>
+        <bdi>{alarm.driver.name}</bdi> {alarm.driver.phone ? <PhoneLink phone={alarm.driver.phone} /> : null}
+      </span>
+      <span className={classes.alarmActions}>
+        {acknowledged ? (
+          <span>{t('alarms.taken_by', { name: isolated(acknowledged.name ?? '') })}</span>
+        ) : mayTake ? (
+          <Button variant="danger" busy={take.isPending} onClick={() => take.mutate()}>
+            {t('alarms.acknowledge')}
+          </Button>
+        ) : null}
+        <Link to="/safety" search={{ booking: alarm.booking }} className={buttonClass()}>
+          {t('alarms.open')}
+        </Link>
+      </span>
+      {take.error ? (
+        <span role="alert">
+          <ErrorMessage error={take.error} />
+        </span>
+      ) : null}
+    </div>
+  )
+}
+
+/** Takes charge of an alarm; afterwards the lists are read again, also when another admin was faster. */
+function useTakeOver(id: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => api.safety.acknowledge({ id }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: orpc.safety.key() }),
+  })
+}
+
+/** Notes each new alarm as seen by this user, once per page. */
+function useNoteSeen(alarms: readonly SafetyAlarm[]): void {
+  const noted = useRef(new Set<string>())
+  useEffect(() => {
+    for (const { id } of alarms) {
+      if (noted.current.has(id)) continue
+      noted.current.add(id)
+      api.safety.seen({ id }).catch(() => noted.current.delete(id))
+    }
+  }, [alarms])
+}

@@ -1,0 +1,100 @@
+import type { TopicListener } from '@hansom/client/live-client'
+import type { BookingView } from '@hansom/contract/bookings'
+import type { SafetyState } from '@hansom/contract/safety'
+import safety from '@hansom/domain/languages/packs/en/safety.json'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { live } from '../../lib/live.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { startEnglish, storeTestSettings } from '../../lib/test-data.fixture.ts'
+import { SafetyPanel } from './safety-panel.tsx'
+
+const id = '0192f5d4-7b1c-7c3d-8e2f-1a2b3c4d5e6f'
+let topic: Required<TopicListener<'safety'>>
+let sent: { url: string; body: Record<string, unknown>; key: string | null }[]
+let failures: number
+
+beforeEach(() => {
+  sent = []
+  failures = 0
+  startEnglish(Object.fromEntries(Object.entries(safety).map(([name, text]) => [`safety.${name}`, text])))
+  storeTestSettings({ country: 'UY', category: 'taxi', panic: true })
+  vi.spyOn(live, 'subscribe').mockImplementation((_topic, listener) => {
+    topic = listener as unknown as Required<TopicListener<'safety'>>
+    return () => {}
+  })
+  vi.stubGlobal('fetch', async (request: Request | string, init?: RequestInit) => {
+    const { url, headers, body } =
+      request instanceof Request
+        ? { url: request.url, headers: request.headers, body: await request.text() }
+        : { url: request, headers: new Headers(init?.headers), body: String(init?.body ?? '{}') }
+    sent.push({ url, body: JSON.parse(body), key: headers.get('idempotency-key') })
+    if (failures > 0) {
+      failures -= 1
+      throw new TypeError('no connection')
+    }
+    return Response.json(url.endsWith('/panic') ? { alarm: id } : { question: null, alarm: null })
+  })
+})
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const show = (status: BookingView['status'] = 'STARTED', own: { lat: number; lng: number } | null = null) =>
+  render(
+    <QueryClientProvider client={queryClient}>
+      <SafetyPanel view={{ id, status }} own={own} />
+    </QueryClientProvider>,
+  )
+const push = (state: SafetyState) => act(() => topic.snapshot(state))
+const stop: SafetyState = { question: { id, kind: 'stop', at: 1, answer: null }, alarm: null }
+
+it('question -> asked in a dialog that does not block; answered -> sent', async () => {
+  show()
+  push(stop)
+  const dialog = screen.getByRole('alertdialog', { name: safety.question_title })
+  expect(dialog.getAttribute('aria-modal')).toBe('false')
+  fireEvent.click(screen.getByRole('button', { name: safety.fine }))
+  await screen.findByText(safety.fine_noted)
+  expect(sent).toMatchObject([{ body: { event: id, answer: 'fine' } }])
+  // Help can be called until the question is closed.
+  expect(screen.getByRole('button', { name: safety.help })).toBeTruthy()
+  push({ question: null, alarm: null })
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+})
+
+it('alarm -> says that the team knows, and then that someone is on it', () => {
+  show()
+  push({ question: null, alarm: { at: 1, acknowledged: false } })
+  screen.getByText(safety.alarm_sent)
+  push({ question: null, alarm: { at: 1, acknowledged: true } })
+  screen.getByText(safety.alarm_taken)
+})
+
+it('panic without a connection -> sent again with the same key and the phone’s position', async () => {
+  failures = 2
+  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 200 })
+  show('STARTED', { lat: -34.9, lng: -56.1 })
+  fireEvent.click(screen.getByRole('button', { name: safety.panic }))
+  fireEvent.click(screen.getByRole('button', { name: safety.panic_again }))
+  await screen.findByText(safety.panic_sending)
+  await waitFor(() => expect(sent).toHaveLength(3), { timeout: 8_000 })
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
+  expect(sent[0]?.key).toMatch(/^[0-9a-f]{32}$/)
+  expect(sent[2]?.body).toEqual({ position: { lat: -34.9, lng: -56.1 } })
+})
+
+it('emergency number of the country -> beside the button; setting off -> neither', () => {
+  show()
+  expect(screen.getByRole('link', { name: 'Call 911' }).getAttribute('href')).toBe('tel:911')
+  cleanup()
+  storeTestSettings({ country: 'UY', category: 'taxi', panic: false })
+  show()
+  expect(screen.queryByRole('link')).toBeNull()
+  expect(screen.queryByRole('button')).toBeNull()
+})

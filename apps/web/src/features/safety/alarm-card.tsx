@@ -1,0 +1,179 @@
+import type { SafetyAlarm } from '@hansom/contract/safety'
+import { maxSafetyNote } from '@hansom/domain/safety/event'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy, useId, useState } from 'react'
+import { api, orpc } from '../../lib/api.ts'
+import { isolated, useFormat } from '../../lib/format.ts'
+import { useText } from '../../lib/i18n.ts'
+import { useMe } from '../../lib/session.ts'
+import { MapFrame } from '../../map/map-frame.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ErrorMessage } from '../../ui/error-message.tsx'
+import panel from '../../ui/panel.module.css'
+import { PhoneLink } from '../../ui/phone-link.tsx'
+import { TextArea } from '../../ui/text-field.tsx'
+import classes from './safety-screen.module.css'
+
+const AlarmMap = lazy(() => import('./alarm-map.tsx'))
+
+/** An alarm: trip, people, position and timeline, and what an admin does with it. */
+export function AlarmCard({ alarm }: { alarm: SafetyAlarm }) {
+  const { t } = useText()
+  const format = useFormat()
+  const titleId = useId()
+  const isAdmin = useMe()?.usertype === 'admin'
+  const isOpen = alarm.state === 'alarm'
+  const { point, acknowledged } = alarm
+  return (
+    <article id={alarm.id} className={panel.panel} aria-labelledby={titleId} data-open={isOpen || undefined}>
+      <header className={panel.head}>
+        <h3 id={titleId} className={panel.title}>
+          {t(`alarms.kind_${alarm.kind}`)}
+        </h3>
+        <span className={panel.quiet}>{format.dateTime(alarm.at)}</span>
+      </header>
+      {acknowledged ? <p>{t('alarms.taken_by', { name: isolated(acknowledged.name ?? '') })}</p> : null}
+      <div className={classes.facts}>
+        <dl className={classes.people}>
+          <dt>
+            <Link to="/trip/$id" params={{ id: alarm.booking }}>
+              {t('alarms.trip', { number: isolated(alarm.booking_id) })}
+            </Link>
+          </dt>
+          <dd>
+            <bdi>{alarm.pickup}</bdi>
+            <br />
+            <bdi>{alarm.drop}</bdi>
+          </dd>
+          <Person label={t('alarms.rider')} person={alarm.rider} />
+          <Person label={t('alarms.driver')} person={alarm.driver} plate={alarm.driver.plate} />
+        </dl>
+        {point === null ? (
+          <p className={panel.quiet}>{t('alarms.no_position')}</p>
+        ) : isOpen ? (
+          <div className={classes.map}>
+            <MapFrame
+              label={t('alarms.position', { time: format.clock(point.at) })}
+              items={[
+                {
+                  id: alarm.id,
+                  label: t('alarms.position', { time: format.clock(point.at) }),
+                  detail: `${point.lat.toFixed(5)}, ${point.lng.toFixed(5)}`,
+                },
+              ]}
+              render={(onFail) => <AlarmMap point={point} stale={format.clock(point.at)} onFail={onFail} />}
+            />
+          </div>
+        ) : null}
+      </div>
+      <h4 className={classes.label}>{t('alarms.timeline')}</h4>
+      <ol className={classes.timeline}>
+        {alarm.timeline.map((moment, index) => (
+          // The timeline only grows at its end.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={index}>
+            <time>{format.clock(moment.at)}</time> {t(`alarms.what_${moment.what}`)}
+            {moment.name ? (
+              <>
+                {' · '}
+                <bdi>{moment.name}</bdi>
+              </>
+            ) : null}
+            {moment.note ? (
+              <blockquote className={classes.note}>
+                <bdi>{moment.note}</bdi>
+              </blockquote>
+            ) : null}
+          </li>
+        ))}
+      </ol>
+      {isAdmin ? <Actions alarm={alarm} /> : null}
+    </article>
+  )
+}
+
+function Person({
+  label,
+  person,
+  plate = null,
+}: {
+  label: string
+  person: SafetyAlarm['rider']
+  plate?: string | null
+}) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>
+        <bdi>{person.name}</bdi>
+        {plate ? (
+          <>
+            {' · '}
+            <bdi>{plate}</bdi>
+          </>
+        ) : null}
+        {person.phone ? (
+          <>
+            <br />
+            <PhoneLink phone={person.phone} />
+          </>
+        ) : null}
+      </dd>
+    </>
+  )
+}
+
+function Actions({ alarm: { id, state, acknowledged } }: { alarm: SafetyAlarm }) {
+  const { t } = useText()
+  const queryClient = useQueryClient()
+  const [note, setNote] = useState('')
+  const act = useMutation({
+    mutationFn: (action: 'acknowledge' | 'note' | 'resolve') =>
+      action === 'acknowledge' ? api.safety.acknowledge({ id }) : api.safety[action]({ id, note }),
+    onSuccess: (_alarm, action) => {
+      if (action !== 'acknowledge') setNote('')
+    },
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: orpc.safety.key() }),
+  })
+  const isOpen = state === 'alarm'
+  const isEmpty = note.trim() === ''
+  const busy = (action: string) => act.isPending && act.variables === action
+  return (
+    <div className={classes.actions}>
+      {isOpen && acknowledged === null ? (
+        <Button variant="danger" busy={busy('acknowledge')} onClick={() => act.mutate('acknowledge')}>
+          {t('alarms.acknowledge')}
+        </Button>
+      ) : null}
+      <TextArea
+        label={t('alarms.note')}
+        hint={isOpen && acknowledged ? t('alarms.close_hint') : undefined}
+        rows={2}
+        maxLength={maxSafetyNote}
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+      />
+      <div className={classes.buttons}>
+        <Button disabled={isEmpty} busy={busy('note')} onClick={() => act.mutate('note')}>
+          {t('alarms.add_note')}
+        </Button>
+        {isOpen && acknowledged ? (
+          <Button
+            variant="primary"
+            disabled={isEmpty}
+            busy={busy('resolve')}
+            onClick={() => act.mutate('resolve')}
+          >
+            {t('alarms.close')}
+          </Button>
+        ) : null}
+      </div>
+      {act.error ? (
+        <p role="alert">
+          <ErrorMessage error={act.error} />
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { orpc } from '../../lib/api.ts'
+import { useText } from '../../lib/i18n.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { PageHead, pageFrame } from '../../ui/page-head.tsx'
+import { EmptyState, ErrorState, LoadingState } from '../../ui/page-states.tsx'
+import { AlarmCard } from './alarm-card.tsx'
+import classes from './safety-screen.module.css'
+
+/** Open alarms with everything that is needed to help, and those that were closed last. The shell follows the alarms live. */
+export function SafetyScreen() {
+  const { t } = useText()
+  const [search] = useSearchParams()
+  const open = useQuery(orpc.safety.list.queryOptions({ input: { state: 'open' } }))
+  const closed = useQuery(orpc.safety.list.queryOptions({ input: { state: 'closed' } }))
+  const alarms = open.data?.alarms ?? []
+  const wanted = alarms.find(({ booking }) => booking === search.booking)?.id
+  useEffect(() => {
+    if (wanted) document.getElementById(wanted)?.scrollIntoView({ block: 'start' })
+  }, [wanted])
+  if (open.isPending) return <LoadingState rows={3} height="220px" />
+  if (open.isError) return <ErrorState error={open.error} onRetry={() => void open.refetch()} />
+  const past = closed.data?.alarms ?? []
+  return (
+    <div className={pageFrame}>
+      <PageHead title={t('alarms.title')} lead={t('alarms.intro')} />
+      {alarms.length === 0 ? (
+        <EmptyState title={t('alarms.none')}>{t('alarms.none_text')}</EmptyState>
+      ) : (
+        alarms.map((alarm) => <AlarmCard key={alarm.id} alarm={alarm} />)
+      )}
+      {past.length > 0 ? (
+        <>
+          <h2 className={classes.past}>{t('alarms.closed')}</h2>
+          {past.map((alarm) => (
+            <AlarmCard key={alarm.id} alarm={alarm} />
+          ))}
+        </>
+      ) : null}
+    </div>
+  )
+}
