@@ -165,6 +165,7 @@ export async function createServices(deps: ServicesDeps) {
       settings,
       languages,
       configured: configuredProviders(deps),
+      testPush: (uid) => devices.probe(uid),
     }),
     carTypesAdmin: createCarTypesAdmin({ ...deps, carTypes }),
     promosAdmin: createPromosAdmin({ ...deps, settings }),
@@ -224,6 +225,8 @@ function configuredProviders({ config, licence }: AppDeps) {
   return {
     mail: mail !== null,
     sms: sms !== null,
+    // Browsers need no configuration: the keys are generated.
+    push: true,
     storage: objectStorage !== null,
     facebook: facebook !== null,
     apple: apple !== null,

@@ -23,6 +23,7 @@ export function openPush({ web, fcm, expo, store }: PushServices): Push {
   }
   return {
     publicKey: web.keys.publicKey,
+    isStored: (kind) => senders[kind] === stored,
     send: (message) => senders[message.target.kind](message),
     unregistered: async (receipts) => (await expoService?.unregistered(receipts)) ?? [],
   }

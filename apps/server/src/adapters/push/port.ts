@@ -33,6 +33,8 @@ export interface PushAccepted {
 export interface Push {
   /** The VAPID public key (RFC 8292): base64url of an uncompressed P-256 point. */
   publicKey: string
+  /** True if messages to devices of this kind are stored for the operator, because their service is not configured. */
+  isStored(kind: DeviceKind): boolean
   /**
    * Resolves once the push service has accepted the message. Throws PushError. Retries after a failure may deliver a
    * message twice; a device shows one for each tag.

@@ -39,7 +39,7 @@ export interface PublishChatsDeps {
   settings: { current(): Promise<CurrentSettings> }
   users: Pick<UsersService, 'notify' | 'removeReadAbout' | 'find'>
   languages: Pick<LanguagesService, 'choose' | 'pack'>
-  devices: Pick<DevicesService, 'announce'>
+  devices: Pick<DevicesService, 'announce' | 'close'>
 }
 
 /** Publishes each change of a conversation to its two people, and announces messages. */

@@ -12,6 +12,7 @@ import {
 } from '@hansom/domain/chats/chat'
 import { isQuickReplyOf, type QuickReply } from '@hansom/domain/chats/quick-replies'
 import { Refusal } from '@hansom/domain/error-keys'
+import { chatTag } from '@hansom/domain/notifications/kinds'
 import type { Pool, PoolClient } from 'pg'
 import { uuidv7 } from 'uuidv7'
 import type { Clock } from '../../platform/clock/clock.ts'
@@ -55,7 +56,7 @@ export interface ChatsService {
   /** Sends a message; a known `smsId` returns the stored one. Throws like `check`, too_many_requests, idempotency_mismatch. */
   send(actor: Actor, booking: string, outgoing: Outgoing): Promise<ChatMessage>
   /** Moves the actor's marks, and marks the notification of what was read. */
-  mark(actor: Actor, booking: string, to: Partial<ChatMark>): Promise<ChatMarks>
+  mark(actor: Actor & { sessionId?: string }, booking: string, to: Partial<ChatMark>): Promise<ChatMarks>
   /** Shows the other person that the actor writes; more often than every two seconds has no effect. */
   typing(actor: Actor, booking: string): Promise<void>
   /** Blocks or unblocks the other person. Blocking throws chat_closed after the trip. */
@@ -197,7 +198,11 @@ export function createChatsService(deps: ChatsDeps): ChatsService {
         if (!isRead && moved.delivered === marks[side].delivered) return marks
         await saveMark(client, found, side, moved)
         const after: ChatMarks = { ...marks, [side]: moved }
-        if (isRead) await users.markReadAbout(tx, { user: actor.id, booking, screen: 'onlineChat' })
+        if (isRead) {
+          const { id: user, sessionId: session = null } = actor
+          await deps.devices.close(tx, [{ user, tags: [chatTag(booking)], session }])
+          await users.markReadAbout(tx, { user, booking, screen: 'onlineChat' })
+        }
         await outbox.write(tx, [chatChangedEvent({ booking, driver, marks: after })])
         return after
       })

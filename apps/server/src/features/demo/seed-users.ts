@@ -136,6 +136,17 @@ export async function seedUsers(tx: Transaction, seed: UsersToSeed): Promise<voi
     const mobile = `+598993${String(number).padStart(5, '0')}`
     await add(null, { ...user, mobile }, first + Math.round((usersJoinedMs * (number - 1)) / pastRiders))
   }
+  await addPhones(tx, seed.now)
+}
+
+/** The demo's rider and driver get a phone each, whose notifications go to the mailbox. */
+async function addPhones({ client }: Transaction, now: number): Promise<void> {
+  await client.query(
+    `insert into push_devices (id, user_id, kind, token, platform, closable, created_at, seen_at)
+      select gen_random_uuid(), id, 'fcm', 'phone-of-' || email, case usertype when 'rider' then 'IOS' else 'ANDROID' end,
+        false, $2, $2 from users where email = any($1) on conflict (token) do nothing`,
+    [[demoAccounts.rider, demoAccounts.driver], now],
+  )
 }
 
 /** Gives the simulated people a new password after theirs was lost with the data folder. */

@@ -1,4 +1,5 @@
 import type { DeviceView, NewDevice, PushPreferences } from '@hansom/contract/devices'
+import type { IntegrationTest } from '@hansom/contract/integrations'
 import { Refusal } from '@hansom/domain/error-keys'
 import {
   kindOfNotification,
@@ -23,6 +24,7 @@ import type { UsersService } from '../users/service.ts'
 import { type ComposeDeps, createComposer } from './compose.ts'
 import type { Unreached } from './outcomes.ts'
 import { readPreferences, savePreferences } from './preferences.ts'
+import { probe, testPush } from './probe.ts'
 import { closePushes, type Handled, type NewPush, queuePushes } from './queue.ts'
 import {
   eraseDevices,
@@ -60,6 +62,11 @@ export interface DevicesService {
   setPreferences(actor: SessionActor, muted: readonly NotificationKind[]): Promise<PushPreferences>
   /** Sends a test notification to the actor's devices; returns their number. */
   test(actor: SessionActor): Promise<{ devices: number }>
+  /**
+   * Sends a test to the user's newest device and reports the push service's response. Throws no_user_match without a
+   * device.
+   */
+  probe(uid: string): Promise<IntegrationTest>
   /** Sends notifications that are not in the list of their users, such as a chat's second unread message. */
   announce(tx: Transaction, notifications: readonly UnlistedNotification[]): Promise<void>
   /**
@@ -103,11 +110,12 @@ export function createDevicesService(deps: DevicesDeps): DevicesService {
   const { db } = database
   const unreached: Parameters<DevicesService['onUnreached']>[0][] = []
 
+  const compose = createComposer(deps)
   const sender = createSender({
     database,
     log,
     push,
-    compose: createComposer(deps),
+    compose,
     options: deps.senderOptions,
     expectReceipts: async (tx, receipts) => {
       await jobs.send(receiptJob, { receipts }, { tx, startAfterS: receiptAfterS * clock.speed })
@@ -172,6 +180,7 @@ export function createDevicesService(deps: DevicesDeps): DevicesService {
     test: async ({ id }) => ({
       devices: await database.withTransaction((tx) => queue(tx, [testPush(id, clock.now())])),
     }),
+    probe: (uid) => probe({ ...deps, compose }, uid),
     announce: async (tx, notifications) => void (await queue(tx, notifications.map(pushOf))),
     sendTo: async (token, owner, { title, body, screen }) => {
       await database.withTransaction(async (tx) => {
@@ -200,24 +209,6 @@ export function createDevicesService(deps: DevicesDeps): DevicesService {
       ),
   }
 }
-
-const testPush = (user: string, at: number): NewPush => ({
-  user,
-  tag: 'test',
-  urgent: true,
-  ttlMs: pushRules.test.ttlS * 1_000,
-  content: {
-    kind: 'test',
-    id: null,
-    at,
-    title: 'notification.test_title',
-    msg: 'notification.test_msg',
-    params: {},
-    screen: 'profile',
-    booking: null,
-    expiresAt: null,
-  },
-})
 
 /** The requests that a change has ended, unless a later change of the same batch asks the driver again. */
 function endedRequests(change: BookingChange, index: number, all: readonly BookingChange[]): Handled[] {

@@ -72,6 +72,9 @@ test('list -> configured services, without secrets', async () => {
     headers: { authorization: await app.bearer('admin@x.test') },
   })
   expect(answer.json()).toEqual(
-    ['mail', 'sms', 'storage', 'facebook', 'apple', 'licence'].map((name) => ({ name, configured: false })),
+    ['mail', 'sms', 'push', 'storage', 'facebook', 'apple', 'licence'].map((name) => ({
+      name,
+      configured: name === 'push',
+    })),
   )
 })

@@ -3,6 +3,7 @@ import type {
   IntegrationTest,
   MapServicesView,
   MapServiceTest,
+  testableIntegrations,
 } from '@hansom/contract/integrations'
 import { Refusal } from '@hansom/domain/error-keys'
 import { eq } from 'drizzle-orm'
@@ -22,8 +23,11 @@ export type ConfiguredIntegrations = Readonly<Record<Integration['name'], boolea
 /** Admin operations on outside services. */
 export interface IntegrationsService {
   list(): Integration[]
-  /** Sends a message to the admin's own email address or number. Throws mobile_no_blank_error when it is missing. */
-  test(uid: string, name: 'mail' | 'sms'): Promise<IntegrationTest>
+  /**
+   * Sends a message to the admin's own email address, number or newest device. Throws mobile_no_blank_error or
+   * no_user_match when it is missing.
+   */
+  test(uid: string, name: (typeof testableIntegrations)[number]): Promise<IntegrationTest>
   /** Who answers searches and routes, with the calls of today. */
   maps(): MapServicesView
   /** Calls an outside map service once for each kind. Throws not_found if there is none. */
@@ -38,6 +42,8 @@ export interface IntegrationsDeps {
   settings: Pick<SettingsService, 'current'>
   languages: Pick<LanguagesService, 'choose' | 'pack'>
   configured: ConfiguredIntegrations
+  /** Sends a test to the newest device of a user. Throws no_user_match. */
+  testPush(uid: string): Promise<IntegrationTest>
   mapServices: MapServices | null
   maps: Pick<Maps, 'contents'>
 }
@@ -96,6 +102,7 @@ export function createIntegrationsService(deps: IntegrationsDeps): IntegrationsS
     list: () =>
       Object.entries(configured).map(([name, is]) => ({ name: name as Integration['name'], configured: is })),
     test: async (uid, name) => {
+      if (name === 'push') return deps.testPush(uid)
       const { email, mobile, locale } = await recipient(uid)
       const to = name === 'mail' ? email : mobile
       if (to === null || to === '') throw new Refusal('mobile_no_blank_error')

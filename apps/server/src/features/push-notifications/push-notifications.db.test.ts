@@ -14,6 +14,7 @@ const handedOver: { token: string; title: string; body: string; screen: string }
 const gone = 'a token that is not registered'
 const push: Push = {
   publicKey: '',
+  isStored: () => false,
   unregistered: async () => [],
   send: async ({ target: { token }, content }) => {
     if (token === gone) throw new PushError('not registered', 'unregistered')

@@ -18,13 +18,14 @@ import classes from './settings-screen.module.css'
 const without: Record<Integration['name'], TextKey> = {
   mail: 'settings.kept_here',
   sms: 'settings.kept_here',
+  push: 'settings.kept_here',
   storage: 'settings.files_here',
   facebook: 'settings.not_offered',
   apple: 'settings.not_offered',
   licence: 'settings.not_asked',
 }
 
-/** The outside services and whether they are configured, with a test of mail and SMS. */
+/** The outside services and whether they are configured, with a test of mail, SMS and push. */
 export function ProvidersSection() {
   const { t } = useText()
   const query = useQuery(orpc.integrations.list.queryOptions())
@@ -39,7 +40,7 @@ export function ProvidersSection() {
             <span className={classes.providerState} data-on={configured || undefined}>
               {t(configured ? 'settings.configured' : without[name])}
             </span>
-            {name === 'mail' || name === 'sms' ? <ProviderTest name={name} /> : null}
+            {name === 'mail' || name === 'sms' || name === 'push' ? <ProviderTest name={name} /> : null}
           </li>
         ))}
       </ul>
@@ -48,8 +49,8 @@ export function ProvidersSection() {
   )
 }
 
-/** Sends a test message to the admin's own e-mail address or number and shows the outcome. */
-function ProviderTest({ name }: { name: 'mail' | 'sms' }) {
+/** Sends a test message to the admin's own e-mail address, number or device and shows the outcome. */
+function ProviderTest({ name }: { name: 'mail' | 'sms' | 'push' }) {
   const { t } = useText()
   const me = useMe()
   const { mutate, data, error, isPending } = useMutation({
