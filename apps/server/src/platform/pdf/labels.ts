@@ -146,7 +146,11 @@ function documentOf({ direction, language, title, labels }: Labels): ReactElemen
         Page,
         {
           size: 'A4',
-          style: { flexDirection: isRtl ? 'row-reverse' : 'row', flexWrap: 'wrap', fontFamily: fontFamily() },
+          style: {
+            flexDirection: isRtl ? 'row-reverse' : 'row',
+            flexWrap: 'wrap',
+            fontFamily: fontFamily(labels),
+          },
         },
         ...some.map(label),
       ),

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { printable, type Sheet } from './sheet.ts'
+import { fontFamily, printable, type Sheet } from './sheet.ts'
 import { createSheetWriter } from './sheet-writer.ts'
 
 const sheet: Sheet = {
@@ -65,5 +65,16 @@ describe('PDF files', () => {
 })
 
 test('characters: in no font -> a question mark; isolates -> left-to-right marks', () => {
-  expect(printable('Café Łódź 東京 🚕 \u2066$ 5\u2069 أجرة')).toBe('Café Łódź ?? ? \u200e$ 5\u200e أجرة')
+  expect(printable('Café Łódź हिन्दी ด 🚕 \u2066$ 5\u2069 أجرة')).toBe(
+    'Café Łódź हिन्दी ? ? \u200e$ 5\u200e أجرة',
+  )
+})
+
+test('Chinese: a line may end after each character, but not before closing punctuation', () => {
+  expect(printable('（车费）：5 元，谢谢')).toBe('（车\ufeff费）：\ufeff5 元，\ufeff谢\ufeff谢')
+})
+
+test('fonts: the Chinese font only for documents with Chinese text', () => {
+  expect(fontFamily(sheet).join()).not.toContain('chinese')
+  expect(fontFamily({ ...sheet, notes: ['谢谢'] }).at(-1)).toContain('chinese')
 })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import {
   Document,
   type DocumentProps,
@@ -9,6 +10,7 @@ import {
   View,
 } from '@react-pdf/renderer'
 import { createElement as h, type ReactElement } from 'react'
+import { unpackWoff } from './woff.ts'
 
 /** A document of one or more A4 pages; all texts are in the reader's language. */
 export interface Sheet {
@@ -31,6 +33,7 @@ export interface SheetRow {
 }
 
 const require = process.getBuiltinModule('node:module').createRequire(import.meta.url)
+/** In the order in which they are tried for a character. */
 const families = [
   ['inter', 'latin'],
   ['inter', 'latin-ext'],
@@ -39,39 +42,58 @@ const families = [
   ['inter', 'greek'],
   ['inter', 'vietnamese'],
   ['vazirmatn', 'arabic'],
+  ['noto-sans-devanagari', 'devanagari'],
 ] as const
-/** Font family names in the order in which they are tried for a character. */
-export const fontFamily = (): string[] => families.map(nameOf)
-const nameOf = ([font, script]: (typeof families)[number]) => `${font} ${script}`
+/** Takes about 100 MB of memory, so only documents that need it load it. */
+const chinese = ['noto-sans-sc', 'chinese-simplified'] as const
+/** Characters and full-width punctuation. */
+const hanText = /[\u2e80-\u9fff\uff00-\uffef]/u
+type Family = (typeof families)[number] | typeof chinese
+const nameOf = ([font, script]: Family) => `${font} ${script}`
 
-function registerFonts(): void {
-  for (const family of families) {
-    const [font, script] = family
-    const file = (weight: number) =>
-      require.resolve(`@fontsource/${font}/files/${font}-${script}-${weight}-normal.woff`)
-    Font.register({
-      family: nameOf(family),
-      fonts: [
-        { src: file(400), fontWeight: 400 },
-        { src: file(600), fontWeight: 600 },
-      ],
-    })
+const registered = new Set<string>()
+
+/** Registers a font of the document's process. Fonts stay in memory until the process ends. */
+function register(family: Family): string {
+  const name = nameOf(family)
+  if (registered.has(name)) return name
+  const [font, script] = family
+  const source = (weight: number) => {
+    const file = require.resolve(`@fontsource/${font}/files/${font}-${script}-${weight}-normal.woff`)
+    return `data:font/ttf;base64,${unpackWoff(readFileSync(file)).toString('base64')}`
   }
-  // Names and street names are never split at a hyphen.
-  Font.registerHyphenationCallback((word) => [word])
+  Font.register({
+    family: name,
+    fonts: [400, 600].map((fontWeight) => ({ src: source(fontWeight), fontWeight })),
+  })
+  registered.add(name)
+  return name
 }
-registerFonts()
+
+/** Font family names for a document, in the order in which they are tried for a character. */
+export function fontFamily(document: object): string[] {
+  const all = hanText.test(JSON.stringify(document)) ? [...families, chinese] : families
+  return all.map(register)
+}
+
+// Names and street names are never split at a hyphen. The layout takes a part of spaces as a line end without hyphen.
+Font.registerHyphenationCallback((word) => word.split(/(\ufeff)/))
 
 /** The characters of all fonts, from the packages' lists such as `U+0000-00FF,U+0131`. */
-const covered = families.flatMap(([font, script]) => {
+const covered = [...families, chinese].flatMap(([font, script]) => {
   const ranges = require(`@fontsource/${font}/unicode.json`) as Record<string, string>
-  return (ranges[script] ?? '').split(',').map((range) => {
-    const [from = 0, to = from] = range
-      .slice(2)
-      .split('-')
-      .map((code) => Number.parseInt(code, 16))
-    return { from, to }
-  })
+  // The list of the Chinese font has a row for each of its parts on the web, such as `[4]`.
+  const rows = ranges[script] === undefined ? Object.entries(ranges) : [[script, ranges[script]] as const]
+  const own = rows.filter(([row]) => row === script || row.startsWith('['))
+  return own
+    .flatMap(([, list]) => list.split(','))
+    .map((range) => {
+      const [from = 0, to = from] = range
+        .slice(2)
+        .split('-')
+        .map((code) => Number.parseInt(code, 16))
+      return { from, to }
+    })
 })
 const isCovered = (code: number) => covered.some(({ from, to }) => from <= code && code <= to)
 const leftToRight = '\u200e'
@@ -79,19 +101,26 @@ const leftToRight = '\u200e'
 const isolates = /[\u2066\u2069]/gu
 const otherMarks = /[\u200f\u061c\u202a-\u202e\u2067\u2068]/gu
 
-/** The text with a question mark for each character that is in no font of the document. */
+/** Chinese has no spaces: a line may end after each character, but none begins with closing punctuation. */
+const lineEnds = /(?<=[\u2e80-\u9fff\uff00-\uffef])(?<![（《「『【])(?![\s、。，．：；！？）》」』】”’]|$)/gu
+
+/**
+ * The text with a question mark for each character that is in no font of the document, and with a character of no width
+ * where a Chinese line may end.
+ */
 export function printable(text: string): string {
   return text
     .replace(isolates, leftToRight)
     .replace(otherMarks, '')
     .replace(/./gsu, (char) => (isCovered(char.codePointAt(0) ?? 0) ? char : '?'))
+    .replace(lineEnds, '\ufeff')
 }
 
 const ink = '#15171b'
 const soft = '#5b6068'
 const line = '#d9dbe0'
 const styles = StyleSheet.create({
-  page: { padding: 48, fontFamily: fontFamily(), fontSize: 10, lineHeight: 1.45, color: ink },
+  page: { padding: 48, fontSize: 10, lineHeight: 1.45, color: ink },
   issuer: { fontSize: 13, fontWeight: 600, lineHeight: 1.3, marginBottom: 3 },
   title: { fontSize: 20, fontWeight: 600, lineHeight: 1.2 },
   soft: { color: soft },
@@ -113,7 +142,7 @@ function documentOf(sheet: Sheet): ReactElement<DocumentProps> {
     { title: sheet.title, language: sheet.language, author: name },
     h(
       Page,
-      { size: 'A4', style: styles.page },
+      { size: 'A4', style: { ...styles.page, fontFamily: fontFamily(sheet) } },
       h(
         View,
         { style: { flexDirection: row, justifyContent: 'space-between', gap: 24, marginBottom: 20 } },
