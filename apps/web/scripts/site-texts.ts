@@ -17,6 +17,8 @@ const onDemandFiles = {
   notifications: join(web, 'src/app/shells/notification-list.tsx'),
   safety: join(web, 'src/entities/safety/safety-panel.tsx'),
   alarms: join(web, 'src/entities/safety/alarm-banner.tsx'),
+  chat: join(web, 'src/features/chats/chat-sheet.tsx'),
+  readChat: join(web, 'src/features/chats/read-chat.tsx'),
   push: join(web, 'src/entities/devices/push-card.tsx'),
 }
 

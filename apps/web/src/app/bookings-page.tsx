@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { BookingsScreen } from '../features/bookings/list/bookings-screen.tsx'
 import { useMe } from '../lib/session.ts'
 import classes from './bookings-page.module.css'
+import { chatPanel } from './chat-panel.tsx'
 import { PageLoading } from './page-fallbacks.tsx'
 import { AdminBookingsPage, DriverConsole, RiderBookings } from './role-parts.ts'
 
@@ -20,7 +21,7 @@ export function BookingsPage() {
       <Suspense fallback={<PageLoading />}>
         {role === 'driver' ? (
           <div className={classes.console}>
-            <DriverConsole />
+            <DriverConsole chat={chatPanel} />
           </div>
         ) : (
           <RiderBookings />

@@ -1,7 +1,8 @@
 import { lazy, Suspense } from 'react'
 import type { TripDialogs } from '../features/bookings/trip/trip-dialogs.ts'
 import { TripScreen } from '../features/bookings/trip/trip-screen.tsx'
-import { DriverCancelDialog, RefundDialog, RefundLines } from './role-parts.ts'
+import { chatPanel } from './chat-panel.tsx'
+import { DriverCancelDialog, ReadChatDialog, RefundDialog, RefundLines } from './role-parts.ts'
 
 const PaymentDialog = lazy(() => import('../features/payments/payment-dialog.tsx'))
 
@@ -19,6 +20,12 @@ const dialogs: TripDialogs = {
   refundLines: (refunds) => (
     <Suspense fallback={null}>
       <RefundLines refunds={refunds} />
+    </Suspense>
+  ),
+  chat: chatPanel,
+  readChat: ({ id, booking_id }, onClose) => (
+    <Suspense fallback={null}>
+      <ReadChatDialog booking={id} code={booking_id} onClose={onClose} />
     </Suspense>
   ),
   driverCancel: (view, onClose) => (

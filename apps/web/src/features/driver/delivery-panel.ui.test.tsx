@@ -4,10 +4,10 @@ import type { PublicSettings } from '@hansom/contract/settings'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { imageStore } from '../../lib/image-store.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { storeMe } from '../../lib/session.ts'
-import { startConsole } from './driver.fixture.ts'
-import { imageStore } from './image-store.ts'
+import { noChat, startConsole } from './driver.fixture.ts'
 import { RequestCard } from './request-card.tsx'
 import { deliveryOf, tripOf } from './trip.fixture.ts'
 import type { TakenStep, TappedStep } from './trip-commands.ts'
@@ -32,6 +32,7 @@ function show(booking: BookingView, tapped: TappedStep[] = [], refusal: StepRefu
   render(
     <QueryClientProvider client={queryClient}>
       <TripPanel
+        chat={noChat}
         booking={booking}
         own={null}
         tapped={tapped}

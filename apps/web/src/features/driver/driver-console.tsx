@@ -5,6 +5,7 @@ import { canReceive, currentBlocks, freeReportMs, isOnline } from '@hansom/domai
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, useEffect, useRef, useState } from 'react'
+import type { ChatPanel } from '../../entities/chats/chat-button.tsx'
 import { PushOffer } from '../../entities/devices/push-offer.tsx'
 import { orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -73,7 +74,7 @@ export function upcomingOf(trip: BookingView, requests: readonly BookingView[]):
 }
 
 /** The driver console: go online, answer requests, drive the trip, see the day's figures. */
-export function DriverConsole() {
+export function DriverConsole({ chat }: { chat: ChatPanel }) {
   const { t } = useText()
   const { state, switching, refresh } = useDriverState()
   const open = useLive('bookings')
@@ -161,6 +162,7 @@ export function DriverConsole() {
           <TripPanel
             key={trip.id}
             booking={trip}
+            chat={chat}
             own={own.locating === 'live' ? own.position : null}
             tapped={queue.steps}
             refusal={queue.refusal}

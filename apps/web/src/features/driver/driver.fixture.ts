@@ -6,7 +6,11 @@ import delivery from '@hansom/domain/languages/packs/en/delivery.json'
 import driver from '@hansom/domain/languages/packs/en/driver.json'
 import error from '@hansom/domain/languages/packs/en/error.json'
 import trip from '@hansom/domain/languages/packs/en/trip.json'
+import type { ChatPanel } from '../../entities/chats/chat-button.tsx'
 import { startEnglish, storeTestSettings } from '../../lib/test-data.fixture.ts'
+
+/** A trip whose chat is not tested. */
+export const noChat: ChatPanel = { show: () => null, load: async () => {} }
 
 /** English texts and settings for the console's components. */
 export function startConsole(settings: Partial<PublicSettings> = {}): void {

@@ -1,7 +1,7 @@
 import { ApiError } from '@hansom/client/api-error'
 import type { Position } from '@hansom/contract/tracking'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { forgetOthers } from './per-user-storage.ts'
+import { forgetOthers } from '../../lib/per-user-storage.ts'
 import { tripOf } from './trip.fixture.ts'
 import type { TappedStep } from './trip-commands.ts'
 

@@ -4,7 +4,7 @@ import type { BookingView } from '@hansom/contract/bookings'
 import type { Position } from '@hansom/contract/tracking'
 import { serverNow } from '../../lib/clock.ts'
 import { storeBooking } from '../../lib/live.ts'
-import { KeptFor } from './per-user-storage.ts'
+import { KeptFor } from '../../lib/per-user-storage.ts'
 import { PositionQueue } from './position-queue.ts'
 import type { TakenImage, TakenStep, TappedStep } from './trip-commands.ts'
 

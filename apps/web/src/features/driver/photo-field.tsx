@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
+import { shrinkPhoto } from '../../lib/shrink-photo.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { shrinkPhoto } from './shrink-photo.ts'
 import own from './stop-list.module.css'
 
 interface PhotoFieldProps {

@@ -6,6 +6,7 @@ import type { TextKey } from '@hansom/domain/languages/text-key'
 import { IconNavigation, IconPhone, IconStarFilled } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { BookingTexts } from '../../entities/bookings/booking-texts.tsx'
+import { ChatButton, type ChatPanel } from '../../entities/chats/chat-button.tsx'
 import { TripSafety } from '../../entities/safety/trip-safety.tsx'
 import { serverNow } from '../../lib/clock.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
@@ -34,6 +35,7 @@ const instructed = [...drivingStatuses, 'PENDING', 'PAID'] as const
 
 interface Props {
   booking: BookingView
+  chat: ChatPanel
   /** The driver's position; null if unknown. */
   own: LatLng | null
   tapped: readonly TappedStep[]
@@ -42,7 +44,7 @@ interface Props {
 }
 
 /** The current trip: destination, rider and one large button for the next step. */
-export function TripPanel({ booking, own, tapped, refusal, onStep }: Props) {
+export function TripPanel({ booking, chat, own, tapped, refusal, onStep }: Props) {
   const { t } = useText()
   const format = useFormat()
   const settings = useSettings()
@@ -167,6 +169,7 @@ export function TripPanel({ booking, own, tapped, refusal, onStep }: Props) {
             {t(`driver.pay_${booking.payment_mode}`)} · <Money amount={booking.trip_cost} />
           </span>
         </div>
+        <ChatButton view={booking} panel={chat} />
         {booking.customer_contact ? (
           <a
             className={buttonClass({ variant: 'secondary', size: 'icon' })}

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { queryClient } from '../../lib/query-client.ts'
-import { startConsole } from './driver.fixture.ts'
+import { noChat, startConsole } from './driver.fixture.ts'
 import { tripOf } from './trip.fixture.ts'
 import type { TakenStep, TappedStep } from './trip-commands.ts'
 import { TripPanel } from './trip-panel.tsx'
@@ -19,6 +19,7 @@ function show(status: 'ACCEPTED' | 'STARTED', metres: number | null) {
   render(
     <QueryClientProvider client={queryClient}>
       <TripPanel
+        chat={noChat}
         booking={tripOf({ status })}
         own={metres === null ? null : { lat: place.lat + metres / 111_195, lng: place.lng }}
         tapped={[]}
@@ -34,6 +35,7 @@ function showEnd(changes: Partial<BookingView>, tapped: TappedStep[] = []) {
   render(
     <QueryClientProvider client={queryClient}>
       <TripPanel
+        chat={noChat}
         booking={tripOf({ status: 'REACHED', ...changes })}
         own={null}
         tapped={tapped}

@@ -11,11 +11,11 @@ import { callAttention } from '../../lib/alert.ts'
 import { orpc } from '../../lib/api.ts'
 import { isolated, withoutIsolates } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import { KeptFor } from '../../lib/per-user-storage.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 import classes from './driver.module.css'
-import { KeptFor } from './per-user-storage.ts'
 
 /** Storage key of the driver's current trip: the page may be reloaded before its end is known. */
 export const keptTrip = 'hansom-driver-trip'

@@ -4,7 +4,7 @@ import { contactStatuses, isOneOf } from '@hansom/domain/bookings/status'
 import type { TextKey } from '@hansom/domain/languages/text-key'
 import { IconPhone, IconStarFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { CarTypeName } from '../../../entities/car-types/car-type-name.tsx'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
@@ -18,7 +18,7 @@ export const isBackOffice = ({ viewer }: Pick<BookingView, 'viewer'>) =>
   viewer === 'admin' || viewer === 'fleetadmin'
 
 /** The other party of the trip: plate, car, person. The back office sees both parties, with links to their records. */
-export function PartnerCard({ view }: { view: BookingView }) {
+export function PartnerCard({ view, chat }: { view: BookingView; chat?: ReactNode }) {
   const { t } = useText()
   const seesDriver = view.viewer !== 'driver' && view.driver_name !== null
   const seesRider = view.viewer !== 'rider' && view.customer_name !== null
@@ -35,6 +35,7 @@ export function PartnerCard({ view }: { view: BookingView }) {
             image={view.driver_image}
             rating={view.driverRating}
             contact={view.driver_contact}
+            chat={chat}
             callKey="trip.call_driver"
             record={isOffice && view.driver ? { to: '/drivers', uid: view.driver } : null}
           />
@@ -49,6 +50,7 @@ export function PartnerCard({ view }: { view: BookingView }) {
             image={view.customer_image}
             rating={view.customerRating}
             contact={view.customer_contact}
+            chat={chat}
             callKey="trip.call_rider"
             record={view.viewer === 'admin' && view.customer ? { to: '/riders', uid: view.customer } : null}
           />
@@ -105,6 +107,7 @@ function Person({
   image,
   rating,
   contact,
+  chat,
   callKey,
   record,
 }: {
@@ -112,6 +115,7 @@ function Person({
   image: string | null
   rating: number | null
   contact: string | null
+  chat: ReactNode
   callKey: TextKey
   /** The page and id of their record in the back office. */
   record: { to: '/riders' | '/drivers'; uid: string } | null
@@ -152,15 +156,18 @@ function Person({
           </span>
         ) : null}
       </p>
-      {contact && contact !== hiddenForDemo ? (
-        <a
-          className={buttonClass({ size: 'icon' })}
-          href={`tel:${contact}`}
-          aria-label={t(callKey, { name })}
-        >
-          <IconPhone size={20} aria-hidden="true" />
-        </a>
-      ) : null}
+      <div className={classes.ways}>
+        {chat}
+        {contact && contact !== hiddenForDemo ? (
+          <a
+            className={buttonClass({ size: 'icon' })}
+            href={`tel:${contact}`}
+            aria-label={t(callKey, { name })}
+          >
+            <IconPhone size={20} aria-hidden="true" />
+          </a>
+        ) : null}
+      </div>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import type { Disputed } from '@hansom/contract/refunds'
 import type { ReactNode } from 'react'
+import type { ChatPanel } from '../../../entities/chats/chat-button.tsx'
 
 type DialogOf = (view: BookingView, onClose: () => void) => ReactNode
 
@@ -14,4 +15,8 @@ export interface TripDialogs {
   refundLines: (refunds: Disputed['refunds']) => ReactNode
   /** Lets the driver give the trip back. */
   driverCancel: DialogOf
+  /** The conversation of rider and driver. */
+  chat: ChatPanel
+  /** Shows an admin what rider and driver wrote. */
+  readChat: DialogOf
 }

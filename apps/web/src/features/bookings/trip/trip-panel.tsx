@@ -3,15 +3,17 @@ import { toBePaid } from '@hansom/domain/bookings/amounts'
 import { farAway } from '@hansom/domain/bookings/reach'
 import { endedStatuses, isOneOf, isUpcoming } from '@hansom/domain/bookings/status'
 import { isRefundable } from '@hansom/domain/wallet/refund'
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { BookingTexts } from '../../../entities/bookings/booking-texts.tsx'
 import { useReasonText } from '../../../entities/bookings/reason-text.ts'
 import { CarTypeName } from '../../../entities/car-types/car-type-name.tsx'
+import { ChatButton } from '../../../entities/chats/chat-button.tsx'
 import { PushOffer } from '../../../entities/devices/push-offer.tsx'
 import { TripSafety } from '../../../entities/safety/trip-safety.tsx'
 import { serverSpeed, useDeviceNow, useServerNow } from '../../../lib/clock.ts'
 import { isolated, useFormat, withoutIsolates } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
+import { useSearchParams } from '../../../lib/search-params.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/page-states.tsx'
@@ -63,6 +65,7 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
   const params = wordParams(view, format)
   const line = t(words.line, params)
   const isOffice = isBackOffice(view)
+  const chatLink = useChatLink()
   const head = useRef<HTMLElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
   useStatusNews(view.status, isOffice ? `${view.booking_id} · ${line}` : line, head)
@@ -112,6 +115,7 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
         more={
           <>
             <RefundTrip view={view} refund={dialogs.refund} />
+            <ReadChat view={view} dialog={dialogs.readChat} />
             {may('cancel') ? <CancelTrip view={view} driverCancel={dialogs.driverCancel} /> : null}
           </>
         }
@@ -140,7 +144,9 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
       ) : null}
       {isPriced ? <Receipt view={view} /> : null}
       <TripRefunds view={view} lines={dialogs.refundLines} />
-      {isOffice ? null : <PartnerCard view={view} />}
+      {isOffice ? null : (
+        <PartnerCard view={view} chat={<ChatButton view={view} panel={dialogs.chat} {...chatLink} />} />
+      )}
       <ShareTrip view={view} />
       {isOffice ? null : <Stops view={view} arrival={arrival} />}
       <BookingTexts view={view} />
@@ -193,6 +199,28 @@ function PinCode({ code, label }: { code: string; label: string }) {
       </bdi>
       <VisuallyHidden>{code.split('').join(' ')}</VisuallyHidden>
     </section>
+  )
+}
+
+/** Whether the URL asks for the conversation, as a notification does; once opened, it no longer does. */
+function useChatLink(): { isOpen: boolean; onOpened: () => void } {
+  const [search, change] = useSearchParams()
+  const onOpened = useCallback(() => change(({ chat: _chat, ...rest }) => rest), [change])
+  return { isOpen: search['chat'] === 'open', onOpened }
+}
+
+/** Lets an admin read what rider and driver wrote to each other. */
+function ReadChat({ view, dialog }: { view: BookingView; dialog: TripDialogs['readChat'] }) {
+  const { t } = useText()
+  const [open, setOpen] = useState(false)
+  if (view.viewer !== 'admin' || view.driver === null) return null
+  return (
+    <>
+      <Button size="large" wide onClick={() => setOpen(true)}>
+        {t('chatButton.read')}
+      </Button>
+      {open ? dialog(view, () => setOpen(false)) : null}
+    </>
   )
 }
 

@@ -1,0 +1,187 @@
+import { ApiError, isTemporary } from '@hansom/client/api-error'
+import { newIdempotencyKey } from '@hansom/client/idempotent-call'
+import type { ChatMessage } from '@hansom/contract/chats'
+import type { QuickReply } from '@hansom/domain/chats/quick-replies'
+import { api } from '../../lib/api.ts'
+import { serverNow } from '../../lib/clock.ts'
+import { imageStore } from '../../lib/image-store.ts'
+import { live } from '../../lib/live.ts'
+import { forgetOthers, KeptFor } from '../../lib/per-user-storage.ts'
+import { currentMe, onSessionChange } from '../../lib/session.ts'
+import { uploadPicture } from '../../lib/upload.ts'
+
+/** What a person writes: one of a text, a quick reply, and a photo by its name in the image store. */
+export interface Written {
+  message?: string
+  quick?: QuickReply
+  image?: string
+}
+
+/** A message that the server has not answered yet, or has refused. */
+export interface OutgoingMessage extends Written {
+  booking: string
+  /** The same in every attempt, so that the message is stored once. */
+  smsId: string
+  at: number
+  /** Why the server refused it; it is sent again only by the user. */
+  refused?: ApiError['key']
+}
+
+const keptMessages = 'hansom-chat'
+const firstRetryMs = 2_000
+const longestRetryMs = 30_000
+/** Timeout of a call on a dead connection, ms. */
+const answerMs = 15_000
+
+/**
+ * The unsent messages of one user, sent one at a time in the order in which they were written, also after a reload and when
+ * the connection returns.
+ */
+export class Outgoing {
+  private items: readonly OutgoingMessage[]
+  private answered: readonly ChatMessageOf[] = []
+  private readonly kept: KeptFor<OutgoingMessage>
+  private readonly send: (message: OutgoingMessage) => Promise<ChatMessage>
+  private readonly listeners = new Set<() => void>()
+  private isSending = false
+  private failures = 0
+  private timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(
+    uid: string,
+    send: (message: OutgoingMessage) => Promise<ChatMessage> = sendMessage,
+    storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = localStorage,
+  ) {
+    this.kept = new KeptFor(storage, keptMessages, uid)
+    this.items = this.kept.read()
+    this.send = send
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  /** The messages without an answer, oldest first. */
+  readonly list = (): readonly OutgoingMessage[] => this.items
+
+  /** The messages that the server has stored, which the live connection may still bring. */
+  readonly sent = (): readonly ChatMessageOf[] => this.answered
+
+  add(booking: string, written: Written): void {
+    this.change([...this.items, { ...written, booking, smsId: newIdempotencyKey(), at: serverNow() }])
+    void this.flush()
+  }
+
+  /** Sends a refused message again, with the same key. */
+  retry(smsId: string): void {
+    this.change(
+      this.items.map((item) => {
+        if (item.smsId !== smsId) return item
+        const { refused: _refused, ...again } = item
+        return again
+      }),
+    )
+    void this.flush()
+  }
+
+  discard(smsId: string): void {
+    const image = this.items.find((item) => item.smsId === smsId)?.image
+    this.change(this.items.filter((item) => item.smsId !== smsId))
+    if (image) void imageStore.remove(image)
+  }
+
+  /** Sends what waits. A temporary failure stops it until the next attempt. */
+  readonly flush = async (): Promise<void> => {
+    if (this.isSending) return
+    this.isSending = true
+    clearTimeout(this.timer)
+    try {
+      for (;;) {
+        const next = this.items.find(({ refused }) => refused === undefined)
+        if (next === undefined || !(await this.trySend(next))) break
+      }
+    } finally {
+      this.isSending = false
+    }
+  }
+
+  private async trySend(item: OutgoingMessage): Promise<boolean> {
+    try {
+      const message = await this.send(item)
+      this.failures = 0
+      this.answered = [...this.answered.slice(-50), { booking: item.booking, message }]
+      this.change(this.items.filter(({ smsId }) => smsId !== item.smsId))
+      if (item.image) void imageStore.remove(item.image)
+      return true
+    } catch (error) {
+      if (isTemporary(error) || !(error instanceof ApiError)) {
+        this.retryLater(error)
+        return false
+      }
+      this.change(this.items.map((one) => (one.smsId === item.smsId ? { ...one, refused: error.key } : one)))
+      return true
+    }
+  }
+
+  private retryLater(error: unknown): void {
+    const waitS = error instanceof ApiError ? error.data['retryAfterS'] : undefined
+    const waitMs = Math.min(longestRetryMs, firstRetryMs * 2 ** this.failures)
+    this.failures += 1
+    this.timer = setTimeout(this.flush, typeof waitS === 'number' ? waitS * 1_000 : waitMs)
+  }
+
+  private change(items: readonly OutgoingMessage[]): void {
+    this.items = items
+    this.kept.write(items)
+    for (const listener of this.listeners) listener()
+  }
+}
+
+interface ChatMessageOf {
+  booking: string
+  message: ChatMessage
+}
+
+/** Sends a message to the server. Throws an ApiError. */
+async function sendMessage({
+  booking: id,
+  smsId,
+  message,
+  quick,
+  image,
+}: OutgoingMessage): Promise<ChatMessage> {
+  if (image === undefined) {
+    const content = quick === undefined ? { message: message ?? '' } : { quick }
+    return api.chats.send({ id, smsId, ...content }, { signal: AbortSignal.timeout(answerMs) })
+  }
+  const photo = await imageStore.get(image)
+  // The device has lost it.
+  if (photo === null) throw new ApiError('unsupported_media', 415)
+  const path = `/api/v1/bookings/${id}/chat/photos?smsId=${encodeURIComponent(smsId)}`
+  return (await uploadPicture('POST', path, photo, () => {})) as ChatMessage
+}
+
+let current: { uid: string; outgoing: Outgoing } | null = null
+
+/** The unsent messages of the signed-in user. */
+export function outgoingOf(uid: string): Outgoing {
+  if (current?.uid !== uid) {
+    current = { uid, outgoing: new Outgoing(uid) }
+    void current.outgoing.flush()
+  }
+  return current.outgoing
+}
+
+// Sign-out removes them; the same user finds them after signing in again.
+onSessionChange(() => {
+  const uid = currentMe()?.uid ?? null
+  forgetOthers(localStorage, keptMessages, uid)
+  void imageStore.forgetOthers(uid)
+  if (current !== null && current.uid !== uid) current = null
+})
+const resume = () => void current?.outgoing.flush()
+addEventListener('online', resume)
+live.onStatus(() => {
+  if (live.status === 'live') resume()
+})

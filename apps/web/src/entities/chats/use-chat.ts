@@ -1,0 +1,83 @@
+import { reducers } from '@hansom/client/live-topics'
+import type { ChatMessage, ChatView } from '@hansom/contract/chats'
+import type { ChatSide } from '@hansom/domain/chats/chat'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { api } from '../../lib/api.ts'
+import { useLive } from '../../lib/live.ts'
+import { useMe } from '../../lib/session.ts'
+import { type Outgoing, type OutgoingMessage, outgoingOf } from './outgoing.ts'
+
+export interface Chat {
+  /** Undefined until it has loaded, and for a booking without a conversation. */
+  view: ChatView | undefined
+  /** What the user has written and the server has not stored, oldest first. */
+  waiting: readonly OutgoingMessage[]
+  outgoing: Outgoing
+}
+
+/** Follows a conversation, with the messages that are being sent. */
+export function useChat(booking: string): Chat {
+  const uid = useMe()?.uid
+  // A session that ends meanwhile changes nothing, because the same user may return.
+  const last = useRef('')
+  if (uid !== undefined) last.current = uid
+  const outgoing = outgoingOf(last.current)
+  const items = useSyncExternalStore(outgoing.subscribe, outgoing.list)
+  const { data } = useLive('chat', booking)
+  // The answer to a message may arrive before its event.
+  const view = outgoing
+    .sent()
+    .filter((sent) => sent.booking === booking)
+    .reduce<ChatView | undefined>(
+      (known, { message }) => (known?.driver ? reducers.chat.event(known, { message }) : known),
+      data,
+    )
+  const known = new Set(view?.messages.map(({ smsId }) => smsId))
+  return {
+    view,
+    outgoing,
+    waiting: items.filter((item) => item.booking === booking && !known.has(item.smsId)),
+  }
+}
+
+/** The newest message of one side; undefined if it has written none. */
+export const newestOf = (view: ChatView, side: ChatSide): ChatMessage | undefined =>
+  view.messages.find(({ source }) => source === side)
+
+/** The number of messages that the viewer has not read, among those of the page. */
+export function unreadIn({ messages, marks, side }: ChatView): number {
+  const { read } = marks[side]
+  return messages.filter(({ source, seq }) => source !== side && seq > read).length
+}
+
+/** Marks are sent together after this time, ms. */
+const markAfterMs = 150
+
+/** Reports what this device has received, and what the user has read while the conversation is `shown`. */
+export function useMarks(view: ChatView | undefined, shown: boolean): void {
+  const isVisible = useIsVisible()
+  const isRead = shown && isVisible
+  const newest = view && newestOf(view, view.side === 'rider' ? 'driver' : 'rider')?.seq
+  const mark = view?.marks[view.side]
+  const booking = view?.booking
+  const isBehind =
+    newest !== undefined && mark !== undefined && (isRead ? mark.read < newest : mark.delivered < newest)
+  useEffect(() => {
+    if (!isBehind || booking === undefined) return
+    const timer = setTimeout(() => {
+      // The next message, or the next visit, reports it again.
+      api.chats.mark({ id: booking, delivered: newest, ...(isRead && { read: newest }) }).catch(() => {})
+    }, markAfterMs)
+    return () => clearTimeout(timer)
+  }, [booking, isBehind, isRead, newest])
+}
+
+function useIsVisible(): boolean {
+  const [isVisible, setVisible] = useState(document.visibilityState === 'visible')
+  useEffect(() => {
+    const look = () => setVisible(document.visibilityState === 'visible')
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [])
+  return isVisible
+}
