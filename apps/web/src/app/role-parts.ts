@@ -1,6 +1,5 @@
 import type { Role } from '@hansom/domain/users/roles'
-import { ensureTexts } from '../lib/i18n.ts'
-import { part } from '../ui/lazy-part.tsx'
+import { part, partOnDemand } from '../ui/lazy-part.tsx'
 
 /** Parts of pages for one role only; other roles load neither their code nor their texts. */
 export const DriverConsole = part(
@@ -19,14 +18,10 @@ export const RefundLines = part(
 export const DriverCancelDialog = part(
   async () => (await import('../features/driver/cancel-trip.tsx')).CancelTrip,
 )
-/** With its texts, which the page of a trip lacks. */
-export const ReadChatDialog = part(async () => {
-  const [{ ReadChatDialog: Dialog }] = await Promise.all([
-    import('../features/chats/read-chat.tsx'),
-    ensureTexts(['chat', 'chatReading']),
-  ])
-  return Dialog
-})
+export const ReadChatDialog = partOnDemand(
+  'readChat',
+  async () => (await import('../features/chats/read-chat.tsx')).ReadChatDialog,
+)
 export const AlertsSection = part(
   async () => (await import('../features/users/profile/alerts-section.tsx')).AlertsSection,
 )
