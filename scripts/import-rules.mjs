@@ -12,6 +12,7 @@ export const featureRank = [
   'files',
   'mailbox',
   'users',
+  'messages',
   'product-licence',
   'integrations',
   'accounts',

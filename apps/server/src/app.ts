@@ -10,6 +10,7 @@ import { mountProofImages } from './features/deliveries/image-routes.ts'
 import { mountLabelFiles } from './features/deliveries/labels.ts'
 import { mountExports } from './features/exports/routes.ts'
 import { mountFiles } from './features/files/routes.ts'
+import { mountUnsubscribePage } from './features/messages/unsubscribe-page.ts'
 import { mountInboundRoutes } from './features/payments/inbound.ts'
 import { mountTiles } from './features/places/tiles.ts'
 import { mountReceiptFiles } from './features/receipts/service.ts'
@@ -31,6 +32,7 @@ import { isSameOrigin, mayBeRemote } from './platform/http/request-guards.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
 import { LiveHub } from './platform/live/hub.ts'
 import { TopicRegistry } from './platform/live/topics.ts'
+import { createMessageCounts } from './platform/mailbox/message-counts.ts'
 import { createOutbox } from './platform/outbox/outbox.ts'
 
 export interface App {
@@ -63,14 +65,17 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     refuses: (request) => config.demo && mayBeRemote(request),
     trustedProxies,
   })
+  const siteUrl = () => publicUrl ?? listeningUrl(server)
+  const messageCounts = createMessageCounts({ ...deps, limits: config.messageLimits })
   const services = await createServices({
     ...deps,
-    ...limitMessages(deps),
+    ...limitMessages({ ...deps, counts: messageCounts }),
+    messageCounts,
     topics,
     outbox,
     jobs,
     hub,
-    siteUrl: () => publicUrl ?? listeningUrl(server),
+    siteUrl,
   })
   const { accounts, settings } = services
   registerSettingsTopic(topics, hub, settings)
@@ -93,6 +98,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   mountFiles(server, deps.storage)
   mountLicenceUpload(server, accounts)
   mountSocialRoutes(server, accounts, limits.signIn)
+  mountUnsubscribePage(server, { ...services, limit: limits.signIn, siteUrl })
   const session: typeof accounts.session = (headers) => accounts.session(headers)
   const authorize = createRouteGuard({ session, settings: settings.current })
   mountPhotoUpload(server, { profile: services.profile, authorize })

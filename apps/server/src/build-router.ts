@@ -16,6 +16,7 @@ import { languagesExport } from './features/languages/export.ts'
 import { languagesRoutes } from './features/languages/routes.ts'
 import { ledgerCheckRoutes } from './features/ledger-check/service.ts'
 import { mailboxRoutes } from './features/mailbox/service.ts'
+import { messagesRoutes } from './features/messages/service.ts'
 import { paymentsExport } from './features/payments/admin.ts'
 import { paymentsRoutes, providersFunction } from './features/payments/service.ts'
 import { functionsRoutes, placesRoutes } from './features/places/routes.ts'
@@ -58,6 +59,7 @@ export function buildRouter(services: Services, { clock }: { clock: Clock }) {
     safety: safetyRoutes(os, services.safety),
     accounts: accountsRoutes(os, services.accounts),
     mailbox: mailboxRoutes(os, services.mailbox),
+    messages: messagesRoutes(os, services.messages),
     integrations: integrationsRoutes(os, services.integrations),
     search: searchRoutes(os, services.search),
     devices: devicesRoutes(os, services.devices),

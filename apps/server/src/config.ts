@@ -56,6 +56,8 @@ export type Config = ExternalServices &
       /** Stores rows as compressed files before deleting them. */
       archive: boolean
     }
+    /** The most emails and text messages of a day. */
+    messageLimits: Record<'mails' | 'texts', { total: number; person: number; address: number }>
     /** The configured payment providers. */
     payments: PaymentOptions
   }
@@ -155,6 +157,18 @@ export function loadConfig(variables: Record<string, string | undefined>, workin
       deliveries: values.KEEP_DELIVERY_DATA_DAYS,
       chats: values.KEEP_CHATS_DAYS,
       archive: values.KEEP_ARCHIVE,
+    },
+    messageLimits: {
+      mails: {
+        total: values.MAIL_DAILY_LIMIT,
+        person: values.MAIL_DAILY_LIMIT_PERSON,
+        address: values.MAIL_DAILY_LIMIT_PERSON,
+      },
+      texts: {
+        total: values.SMS_DAILY_LIMIT,
+        person: values.SMS_DAILY_LIMIT_PERSON,
+        address: values.SMS_DAILY_LIMIT_PERSON,
+      },
     },
     payments,
     ...externalServices(values),

@@ -4,6 +4,7 @@ import { createSetupService } from './features/accounts/setup.ts'
 import { createAlertsService } from './features/alerts/service.ts'
 import { createAuditService } from './features/audit/service.ts'
 import { createBookingsFeature } from './features/bookings/feature.ts'
+import { sendTripMessages } from './features/bookings/messages/send-trip-messages.ts'
 import { storeTripLines } from './features/bookings/tracking/trip-lines.ts'
 import { createCancelReasonsAdmin, createCancelReasonsService } from './features/cancel-reasons/service.ts'
 import { createCarTypesAdmin, createCarTypesService } from './features/car-types/service.ts'
@@ -25,6 +26,9 @@ import { createIntegrationsService } from './features/integrations/service.ts'
 import { createLanguagesService } from './features/languages/service.ts'
 import { createLedgerCheckService } from './features/ledger-check/service.ts'
 import { createMailboxService } from './features/mailbox/service.ts'
+import { createSendOnce } from './features/messages/send-once.ts'
+import { createMessagesService } from './features/messages/service.ts'
+import { createWriters } from './features/messages/write-messages.ts'
 import { acceptsCurrency, configuredProviders as paymentProviders } from './features/payments/providers.ts'
 import { createPaymentsService } from './features/payments/service.ts'
 import { createPlacesService } from './features/places/service.ts'
@@ -53,6 +57,7 @@ import { systemClock } from './platform/clock/clock.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'
 import type { LiveHub } from './platform/live/hub.ts'
 import { TopicRegistry } from './platform/live/topics.ts'
+import type { MessageCounts } from './platform/mailbox/message-counts.ts'
 import type { Outbox } from './platform/outbox/outbox.ts'
 import { createSheetWriter } from './platform/pdf/sheet-writer.ts'
 
@@ -62,6 +67,7 @@ export interface ServicesDeps extends AppDeps {
   outbox: Outbox
   jobs: Jobs
   hub: LiveHub
+  messageCounts: MessageCounts
   /** Public URL of the site, without a trailing slash. */
   siteUrl(): string
 }
@@ -79,13 +85,16 @@ export async function createServices(deps: ServicesDeps) {
   const promos = createPromosService(deps)
   const cancelReasons = createCancelReasonsService(deps)
   const users = createUsersService({ ...deps, settings })
+  const writers = createWriters(languages, settings)
+  const sendOnce = createSendOnce(deps.database)
+  const messages = createMessagesService({ ...deps, users })
   const wallet = createWalletService(deps)
   const accounts = createAccountsService({
     ...deps,
     demo,
     publicUrl,
     settings,
-    languages,
+    writers,
     checkLicence: licence.checkSignIn,
     numberProven: (tx, uid) => takeOverGuest({ ...deps, settings, wallet }, tx, uid),
     social: deps.config,
@@ -116,6 +125,7 @@ export async function createServices(deps: ServicesDeps) {
     ...lower,
     devices,
     ownChats,
+    messagePreferences: messages.preferences,
     clearing,
     addressBook,
     imports,
@@ -135,17 +145,25 @@ export async function createServices(deps: ServicesDeps) {
   informRecipients({
     ...deps,
     settings,
-    languages,
+    writers,
     demo,
     bookings: bookingsFeature.bookings,
     noteNotInformed: (...problem) => noteNotInformed(deps, ...problem),
   })
+  const writing = { writers, sendOnce, preferences: messages, carTypes, users }
+  sendTripMessages({
+    ...deps,
+    ...writing,
+    bookings: bookingsFeature.bookings,
+    hasDevice: async (uid) => {
+      const { devices: registered, muted } = await devices.own(uid)
+      return registered.length > 0 && !muted.includes('trip')
+    },
+  })
   textCallers({
     ...deps,
+    ...writing,
     settings,
-    languages,
-    carTypes,
-    users,
     tripLinks,
     bookings: bookingsFeature.bookings,
   })
@@ -154,6 +172,8 @@ export async function createServices(deps: ServicesDeps) {
   return {
     ...lower,
     accounts,
+    messages,
+    writers,
     profile: createProfileService(deps),
     userAdmin,
     payments,
@@ -162,8 +182,7 @@ export async function createServices(deps: ServicesDeps) {
     licence,
     integrations: createIntegrationsService({
       ...deps,
-      settings,
-      languages,
+      writers,
       configured: configuredProviders(deps),
       testPush: (uid) => devices.probe(uid),
     }),
@@ -198,7 +217,7 @@ export async function createServices(deps: ServicesDeps) {
     alerts: createAlertsService({
       ...deps,
       ...lower,
-      languages,
+      writers,
       failedWork,
       worldNow: () => systemClock.now(),
     }),
@@ -208,6 +227,9 @@ export async function createServices(deps: ServicesDeps) {
       ...deps,
       ...lower,
       languages,
+      writers,
+      sendOnce,
+      preferences: messages,
       refunds,
       bookings: bookingsFeature.bookings,
       pdf,

@@ -1,21 +1,66 @@
 import { expect, test } from 'vitest'
+import { MailError } from './adapters/mail/port.ts'
 import { limitMessages } from './limit-messages.ts'
+import { silentLog } from './platform/log/log.ts'
+import type { CountedMessage } from './platform/mailbox/message-counts.ts'
 
-test('messages: hourly limit exceeded -> temporary failure; the other channel continues', async () => {
+const letter = { to: 'a@x.test', subject: '', text: '', html: '', kind: 'reset', params: {} }
+const text = { to: '+59899123456', text: '', kind: 'sign_in_code', params: {} }
+
+function scene(options: { isFull?: boolean; fails?: boolean } = {}) {
   const sent: string[] = []
-  const { mail, sms } = limitMessages(
+  const taken: CountedMessage[] = []
+  const returned: CountedMessage[] = []
+  const deliver = async ({ to }: { to: string }) => {
+    if (options.fails) throw new MailError('no connection', false)
+    sent.push(to)
+  }
+  const limited = limitMessages(
     {
-      mail: { send: async ({ to }) => void sent.push(to), close: () => {} },
-      sms: { send: async ({ to }) => void sent.push(to) },
+      mail: { send: deliver, close: () => {} },
+      sms: { send: deliver },
+      counts: {
+        take: async (message) => {
+          taken.push(message)
+          return !options.isFull
+        },
+        giveBack: async (message) => void returned.push(message),
+      },
+      log: silentLog(),
     },
     { mails: 2, texts: 1 },
   )
-  const letter = { to: 'a@x.test', subject: '', text: '', kind: 'reset', params: {} }
-  const text = { to: '+59899123456', text: '', kind: 'sign_in_code', params: {} }
+  return { ...limited, sent, taken, returned }
+}
+
+test('messages: hourly limit exceeded -> temporary failure; the other channel continues', async () => {
+  const { mail, sms, sent } = scene()
   await mail.send(letter)
   await mail.send(letter)
   await expect(mail.send(letter)).rejects.toMatchObject({ name: 'MailError', permanent: false })
   await sms.send(text)
   await expect(sms.send(text)).rejects.toMatchObject({ name: 'SmsError', permanent: false })
   expect(sent).toHaveLength(3)
+})
+
+test('messages: daily limit reached -> dropped without an error', async () => {
+  const { mail, sent } = scene({ isFull: true })
+  await mail.send(letter)
+  expect(sent).toEqual([])
+})
+
+test('messages: not sent -> uncounted, and the error', async () => {
+  const { mail, taken, returned } = scene({ fails: true })
+  await expect(mail.send(letter)).rejects.toThrow(MailError)
+  expect(returned).toEqual(taken)
+  expect(taken).toHaveLength(1)
+})
+
+test('messages: account messages and codes -> essential; others -> not', async () => {
+  const { mail, sms, taken } = scene()
+  await mail.send(letter)
+  await mail.send({ ...letter, kind: 'trip_booked', person: 'ana' })
+  await sms.send(text)
+  expect(taken.map(({ essential }) => essential)).toEqual([true, false, true])
+  expect(taken[1]?.person).toBe('ana')
 })

@@ -1,28 +1,60 @@
+import { accountMessages } from '@hansom/domain/messages/topics'
 import { type Mail, MailError } from './adapters/mail/port.ts'
-import { type Sms, SmsError } from './adapters/sms/port.ts'
+import { type Sms, SmsError, type SmsMessage } from './adapters/sms/port.ts'
 import { WindowCounter } from './platform/http/limits.ts'
+import type { Log } from './platform/log/log.ts'
+import type { LimitedChannel, MessageCounts } from './platform/mailbox/message-counts.ts'
 
 const hourMs = 3_600_000
 
 /** Hourly limits for all callers together: bound the cost, and protect the sender's reputation, in an attack. */
 export const messagesPerHour = { mails: 6_000, texts: 3_000 }
 
-/** Wraps mail and text messages with an overall limit. Exceeding it is a temporary failure. */
-export function limitMessages({ mail, sms }: { mail: Mail; sms: Sms }, most = messagesPerHour) {
-  const counts = new WindowCounter(2)
-  const isOver = (kind: keyof typeof messagesPerHour) => counts.add(kind, hourMs).count > most[kind]
+interface LimitedPorts {
+  mail: Mail
+  sms: Sms
+  counts: Pick<MessageCounts, 'take' | 'giveBack'>
+  log: Pick<Log, 'warn'>
+}
+
+/**
+ * Wraps mail and text messages with the overall limits. Exceeding the hourly one is a temporary failure, so jobs retry; a
+ * message beyond a daily one is dropped and counted.
+ */
+export function limitMessages({ mail, sms, counts, log }: LimitedPorts, most = messagesPerHour) {
+  const hours = new WindowCounter(2)
+  const isOver = (channel: LimitedChannel) => hours.add(channel, hourMs).count > most[channel]
+
+  const send = async (
+    channel: LimitedChannel,
+    { to, person, kind }: Pick<SmsMessage, 'to' | 'person' | 'kind'>,
+    deliver: () => Promise<void>,
+  ) => {
+    const message = { channel, to, person, essential: accountMessages.includes(kind) }
+    if (!(await counts.take(message))) {
+      log.warn({ kind, channel }, 'message dropped because of a daily limit')
+      return
+    }
+    try {
+      await deliver()
+    } catch (error) {
+      await counts.giveBack(message)
+      throw error
+    }
+  }
+
   return {
     mail: {
       send: async (message) => {
         if (isOver('mails')) throw new MailError(`more than ${most.mails} mails in an hour`, false)
-        await mail.send(message)
+        await send('mails', message, () => mail.send(message))
       },
       close: () => mail.close(),
     } satisfies Mail,
     sms: {
       send: async (message) => {
         if (isOver('texts')) throw new SmsError(`more than ${most.texts} text messages in an hour`, false)
-        await sms.send(message)
+        await send('texts', message, () => sms.send(message))
       },
     } satisfies Sms,
   }

@@ -14,6 +14,7 @@ import { functionsContract } from './functions.ts'
 import { integrationsContract } from './integrations.ts'
 import { languagesContract } from './languages.ts'
 import { mailboxContract } from './mailbox.ts'
+import { messagesContract } from './messages.ts'
 import { paymentsContract } from './payments.ts'
 import { placesContract } from './places.ts'
 import { promosContract } from './promos.ts'
@@ -50,6 +51,7 @@ export const contract = {
   users: usersContract,
   devices: devicesContract,
   mailbox: mailboxContract,
+  messages: messagesContract,
   reports: reportsContract,
   earnings: earningsContract,
   integrations: integrationsContract,

@@ -86,6 +86,16 @@ export const mapServiceTest = z.object({
 })
 export type MapServiceTest = z.infer<typeof mapServiceTest>
 
+/** The messages of today (UTC) of a channel, and their limit. */
+export const messageUsage = z.object({
+  channel: z.enum(['mails', 'texts']),
+  sent: count,
+  /** Not sent because of a limit: of the installation, or of one person. */
+  dropped: count,
+  limit: count,
+})
+export type MessageUsage = z.infer<typeof messageUsage>
+
 export const integrationsContract = {
   list: base
     .route({ method: 'GET', path: '/api/v1/providers', tags: ['integrations'] })
@@ -98,6 +108,9 @@ export const integrationsContract = {
     .route({ method: 'POST', path: '/api/v1/providers/{name}/test', tags: ['integrations'] })
     .input(z.object({ name: z.enum(testableIntegrations) }))
     .output(integrationTest),
+  messages: base
+    .route({ method: 'GET', path: '/api/v1/message-usage', tags: ['integrations'] })
+    .output(z.array(messageUsage)),
   maps: base
     .route({ method: 'GET', path: '/api/v1/map-services', tags: ['integrations'] })
     .output(mapServicesView),

@@ -18,6 +18,8 @@ export const mailboxMessage = z.object({
   /** Empty if the channel has no subject. */
   subject: z.string(),
   text: z.string(),
+  /** True for an email with a page: see `page`. */
+  hasPage: z.boolean(),
 })
 export type MailboxMessage = z.infer<typeof mailboxMessage>
 
@@ -32,4 +34,9 @@ export const mailboxContract = {
       }),
     )
     .output(z.array(mailboxMessage)),
+  /** An email as people see it. Demo only, for admins; throws not_found otherwise, and without a page. */
+  page: base
+    .route({ method: 'GET', path: '/api/v1/outbox/{id}/page', tags: ['mailbox'] })
+    .input(z.object({ id: z.coerce.number().pipe(z.int().min(1)) }))
+    .output(z.object({ html: z.string() })),
 }

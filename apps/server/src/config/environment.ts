@@ -19,6 +19,7 @@ import {
 } from './schemas.ts'
 
 const retentionAdvice = 'must be 0 (forever) or a whole number of days from 7 to 36500'
+const messageLimit = integer(0, 10_000_000, 'must be a whole number of messages')
 const retentionDays = integer(0, 36_500, retentionAdvice).refine(
   (days) => days === 0 || days >= 7,
   retentionAdvice,
@@ -119,6 +120,10 @@ export const environment = z.object({
       'must look like rides@example.org or Rides <rides@example.org>',
     )
     .optional(),
+  MAIL_DAILY_LIMIT: messageLimit.default(20_000),
+  MAIL_DAILY_LIMIT_PERSON: messageLimit.default(60),
+  SMS_DAILY_LIMIT: messageLimit.default(5_000),
+  SMS_DAILY_LIMIT_PERSON: messageLimit.default(30),
   SMS_URL: serviceUrl.optional(),
   SMS_KEY: z.string().optional(),
   SMS_SECRET: z.string().optional(),

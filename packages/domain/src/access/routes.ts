@@ -15,6 +15,7 @@ const approved = { who: ['rider', 'driver', 'fleetadmin', 'admin'] } as const sa
 const backOffice = { who: ['fleetadmin', 'admin'] } as const satisfies RouteRule
 const admin = { who: ['admin'] } as const satisfies RouteRule
 const driver = { who: ['driver'] } as const satisfies RouteRule
+const rider = { who: ['rider'] } as const satisfies RouteRule
 /** Admins only, while critical edits are on. */
 const critical = { ...admin, critical: true } as const satisfies RouteRule
 
@@ -75,6 +76,7 @@ export const routes = {
   'languages.remove': critical,
   'integrations.list': admin,
   'integrations.test': admin,
+  'integrations.messages': admin,
   'integrations.maps': admin,
   'integrations.testMaps': admin,
   'carTypes.list': everyone,
@@ -239,6 +241,9 @@ export const routes = {
   'users.invite': { user: ['fleetadmin', 'admin'] },
 
   'mailbox.list': { who: ['admin'], signedOut: 'not_found' },
+  'mailbox.page': { who: ['admin'], signedOut: 'not_found' },
+  'messages.preferences': rider,
+  'messages.setPreferences': rider,
 
   // Finds only what the actor may see.
   'search.find': approved,
@@ -333,6 +338,8 @@ export const plainRoutes = {
   // The token of the link is the permission.
   'GET /api/v1/track/:id/photo': everyone,
   'GET /api/v1/track/:id/signature': everyone,
+  'GET /api/v1/unsubscribe/:token': everyone,
+  'POST /api/v1/unsubscribe/:token': everyone,
   'POST /api/v1/uploads/licence': everyone,
   'GET /api/auth/social/:provider': everyone,
   'GET /api/auth/callback/:provider': everyone,

@@ -29,8 +29,10 @@ describe('callerTextFor', () => {
     expect(callerTextFor({ ...office, rebooked_as: 'next' }, change)).toBe('replaced')
   })
 
-  test('booked by the rider -> none', () => {
+  test('booked by the rider -> none, unless they want texts', () => {
     const change = { command: 'accept', from: 'NEW', to: 'ACCEPTED', by: driver } as const
-    expect(callerTextFor({ ...office, booking_type_admin: false }, change)).toBeNull()
+    const own = { ...office, booking_type_admin: false }
+    expect(callerTextFor(own, change)).toBeNull()
+    expect(callerTextFor(own, change, true)).toBe('accepted')
   })
 })

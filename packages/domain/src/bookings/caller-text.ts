@@ -1,18 +1,32 @@
 import type { Booking } from './booking.ts'
 import type { BookingEvent } from './decision.ts'
 
-/** Occasions on which a caller gets a text message about a trip that the office booked. */
-export const callerTexts = ['accepted', 'arrived', 'replaced', 'changed', 'cancelled', 'no_driver'] as const
+/**
+ * Occasions of text messages about a trip: to callers, whose trip the office booked, and to riders who want them.
+ */
+export const callerTexts = [
+  'accepted',
+  'arrived',
+  'replaced',
+  'changed',
+  'cancelled',
+  'no_driver',
+  'reminder',
+] as const
 export type CallerText = (typeof callerTexts)[number]
 
 type Change = Pick<BookingEvent, 'command' | 'from' | 'to'> & { by: Pick<BookingEvent['by'], 'role'> }
 
-/** The text that a change of a booking calls for; null for trips that riders booked themselves, and most changes. */
+/**
+ * The text that a change of a booking calls for; null for most changes, and for trips that riders booked themselves unless
+ * they want texts. Reminders are not changes.
+ */
 export function callerTextFor(
   booking: Pick<Booking, 'booking_type_admin' | 'rebooked_as'>,
   { command, from, to, by }: Change,
+  wantsTexts = false,
 ): CallerText | null {
-  if (!booking.booking_type_admin) return null
+  if (!booking.booking_type_admin && !wantsTexts) return null
   // A rider who edits the trip in the app knows it.
   if (command === 'change') return by.role === 'rider' ? null : 'changed'
   if (from === to) return null

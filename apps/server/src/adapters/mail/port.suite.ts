@@ -10,6 +10,7 @@ const message: MailMessage = {
   to: 'ana@rides.example',
   subject: 'Confirmá tu dirección ✓',
   text: 'Seguí este enlace:\nhttps://rides.example/verify?token=a=b&c',
+  html: '',
   kind: 'verify_email',
   params: {},
 }

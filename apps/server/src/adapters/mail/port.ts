@@ -3,11 +3,27 @@ export interface MailMessage {
   to: string
   subject: string
   text: string
-  html?: string
+  /** The same content as a page. */
+  html: string
   /** The message type, such as `verify_email`. */
   kind: string
   /** The values inserted into the text (links, codes), for reading stored messages. */
   params: Readonly<Record<string, string>>
+  /** The user whose daily limit counts it; undefined for people without an account. */
+  person?: string | undefined
+  /**
+   * The user may turn this kind of message off, at this URL: with one POST (RFC 8058), or on the page that a GET shows.
+   * Undefined for messages about the account.
+   */
+  unsubscribe?: string | undefined
+  attachments?: readonly MailAttachment[] | undefined
+}
+
+export interface MailAttachment {
+  filename: string
+  /** With its parameters, such as `text/calendar; charset=utf-8; method=PUBLISH`. */
+  contentType: string
+  content: string | Buffer
 }
 
 /** Sends mail. Sending is not transactional: call it from a job, after the commit. */

@@ -18,6 +18,7 @@ const message: MailMessage = {
   to: 'ana@rides.example',
   subject: 'Your code',
   text: 'It is 123456',
+  html: '<p>It is <b>123456</b></p>',
   kind: 'code',
   params: { code: '123456' },
 }

@@ -53,7 +53,7 @@ export function smtpTransport(url: string): SMTPPoolOptions & { pool: true } {
 export function mailOverTransport(transport: SMTPPoolOptions & { pool: true }, from: string): Mail {
   const transporter = createTransport(transport)
   return {
-    send: async ({ to, subject, text, html, kind }) => {
+    send: async ({ to, subject, text, html, kind, unsubscribe, attachments = [] }) => {
       checkRecipient(to)
       try {
         await transporter.sendMail({
@@ -62,8 +62,17 @@ export function mailOverTransport(transport: SMTPPoolOptions & { pool: true }, f
           subject: subject.replace(/\s+/g, ' '),
           text,
           html,
-          // Prevents vacation replies and other automatic responses (RFC 3834).
-          headers: { 'Auto-Submitted': 'auto-generated', 'X-Message-Kind': kind },
+          attachments: [...attachments],
+          headers: {
+            // Prevents vacation replies and other automatic responses (RFC 3834).
+            'Auto-Submitted': 'auto-generated',
+            'X-Message-Kind': kind,
+            ...(unsubscribe && {
+              // Prepared: the library would fold the URL, which RFC 8058 signers and readers do not expect.
+              'List-Unsubscribe': { prepared: true, value: `<${unsubscribe}>` },
+              'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+            }),
+          },
         })
       } catch (error) {
         throw asMailError(error)

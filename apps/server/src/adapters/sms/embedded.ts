@@ -1,7 +1,9 @@
 import { checkNumber, type Sms, type SmsMessage } from './port.ts'
 
 /** Stores text messages that no service delivers. */
-export type StoreSms = (message: SmsMessage & { channel: 'sms'; subject: '' }) => Promise<void>
+export type StoreSms = (
+  message: Omit<SmsMessage, 'person'> & { channel: 'sms'; subject: '' },
+) => Promise<void>
 
 /** Text messages without a service: stores every message for the operator to read. */
 export function embeddedSms(keep: StoreSms): Sms {

@@ -6,6 +6,8 @@ export interface SmsMessage {
   kind: string
   /** The values inserted into the text (codes), for reading stored messages. */
   params: Readonly<Record<string, string>>
+  /** The user whose daily limit counts it; undefined for people without an account. */
+  person?: string | undefined
 }
 
 /** Sends text messages. Sending is not transactional: call it from a job, after the commit. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, test } from 'vitest'
 import { smsSuite } from './port.suite.ts'
-import { fitsDefaultAlphabet, vonageSignature, vonageSms } from './vonage.ts'
+import { vonageSignature, vonageSms } from './vonage.ts'
 
 const account = { key: 'abcd1234', secret: 'the signature secret', from: 'Rides' }
 const now = () => 1_700_000_000_999
@@ -134,11 +134,4 @@ describe('send failures', () => {
     expect(await failure(moved)).toMatchObject({ permanent: false })
     expect(taken).toEqual([])
   })
-})
-
-test('fitsDefaultAlphabet -> only texts in the GSM alphabet', () => {
-  expect(fitsDefaultAlphabet('Äpfel für 3 €, ¿sí? [no]')).toBe(false)
-  expect(fitsDefaultAlphabet('Äpfel für 3 €, ¿no? [no] {à} ~^|\\')).toBe(true)
-  expect(fitsDefaultAlphabet('ç')).toBe(false)
-  expect(fitsDefaultAlphabet('✓')).toBe(false)
 })

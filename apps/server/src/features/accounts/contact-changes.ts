@@ -12,11 +12,12 @@ import type { SessionActor } from '../../platform/http/implement.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
+import type { Writers } from '../messages/write-messages.ts'
 import { normalizePhone } from '../users/phone-number.ts'
 import { type UserRow, usersTable } from '../users/table.ts'
 import { userChangedEvent } from '../users/user-changed.ts'
 import type { Attempts, ProofOfWork } from './attempts.ts'
-import type { Links, Mails, Messages } from './mails.ts'
+import type { Links, Mails } from './mails.ts'
 import type { PhoneCodes, SentCode } from './phone-codes.ts'
 import type { Sessions } from './sessions.ts'
 import { authLinksTable, authSessionsTable, authUsersTable } from './table.ts'
@@ -182,7 +183,7 @@ export interface CorrectContactDeps {
   sms: Sms
   log: Log
   mails: Mails
-  messages: Messages
+  writers: Writers
   sessions: Sessions
 }
 
@@ -190,10 +191,10 @@ const job = 'identity.contact-corrected'
 const kind = 'contact_corrected'
 
 export function createCorrectContact(deps: CorrectContactDeps): CorrectContact {
-  const { jobs, sms, log, mails, messages, sessions } = deps
+  const { jobs, sms, log, mails, writers, sessions } = deps
   const order = z.object({ to: z.string(), locale: z.string().nullable() })
   jobs.define(job, { schema: order, concurrency: 4 }, async ({ to, locale }) => {
-    const { text } = await messages.write(kind, {}, locale)
+    const text = (await writers.writerFor(locale)).sms(kind, {})
     await sms.send({ to, text, kind, params: {} }).catch((error: unknown) => {
       if (!(error instanceof SmsError && error.permanent)) throw error
       log.warn({ err: error, kind }, 'text message could not be sent')

@@ -1,5 +1,4 @@
 import { Refusal } from '@hansom/domain/error-keys'
-import { textLimits } from '@hansom/domain/languages/text-limits'
 import { and, eq, gt } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import { z } from 'zod'
@@ -10,8 +9,7 @@ import type { Queries, Transaction } from '../../platform/database/transaction.t
 import { deleteInBatches } from '../../platform/database/transaction.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
-import type { LanguagesService } from '../languages/service.ts'
-import type { SettingsService } from '../settings/service.ts'
+import type { Writers } from '../messages/write-messages.ts'
 import { usersTable } from '../users/table.ts'
 import { randomToken, type Secrets } from './secrets.ts'
 import { authLinksTable } from './table.ts'
@@ -42,7 +40,7 @@ export interface MailsDeps {
   jobs: Jobs
   links: Links
   mail: Mail
-  messages: Messages
+  writers: Writers
   log: Log
   /** The site's public URL, without a trailing slash. */
   siteUrl(): string
@@ -60,7 +58,7 @@ const pages: Record<LinkKind, string> = {
 const isLinkKind = (kind: MailOrder['kind']): kind is LinkKind => kind in pages
 
 export function createMails(deps: MailsDeps): Mails {
-  const { database, jobs, links, mail, messages, log } = deps
+  const { database, jobs, links, mail, writers, log } = deps
 
   const find = async (wanted: MailOrder) => {
     const by = wanted.kind === 'reset' ? eq(usersTable.email, wanted.email) : eq(usersTable.id, wanted.uid)
@@ -89,8 +87,8 @@ export function createMails(deps: MailsDeps): Mails {
       const token = await links.make(database.db, kind, user.uid, to)
       params.link = `${deps.siteUrl()}${pages[kind]}?token=${token}`
     }
-    const { subject, text } = await messages.write(kind, params, user.locale)
-    await mail.send({ to, subject, text, kind, params }).catch((error: unknown) => {
+    const written = (await writers.writerFor(user.locale)).mail(kind, params)
+    await mail.send({ to, ...written, kind, params, person: user.uid }).catch((error: unknown) => {
       if (!(error instanceof MailError && error.permanent)) throw error
       log.warn({ err: error, kind }, 'email could not be sent')
     })
@@ -106,35 +104,6 @@ export function createMails(deps: MailsDeps): Mails {
 /** Removes URLs and line breaks from a name: someone may have signed up with a stranger's address to send them spam. */
 function nameIn(firstName: string): string {
   return firstName.replace(/[^\p{L}\p{M}' -]/gu, '').slice(0, 40)
-}
-
-/** Texts of emails and text messages in the user's language. */
-export interface Messages {
-  /** Fills `params` and the service's name into the texts. */
-  write(
-    kind: string,
-    params: Readonly<Record<string, string>>,
-    locale: string | null,
-  ): Promise<{ subject: string; text: string }>
-}
-
-export function createMessages(
-  languages: Pick<LanguagesService, 'choose' | 'pack'>,
-  settings: Pick<SettingsService, 'current'>,
-): Messages {
-  return {
-    write: async (kind, params, locale) => {
-      const { langLocale } = await languages.choose(locale === null ? [] : [locale])
-      const { keyValuePairs: texts } = await languages.pack(langLocale)
-      const { appName } = await settings.current()
-      const values: Record<string, string | number> = { ...textLimits, ...params, appName }
-      const filled = (key: string) =>
-        (texts[key] ?? '').replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
-      // A line break in a subject would start another header.
-      const subject = filled(`mail.${kind}.subject`).replace(/[\r\n]+/g, ' ')
-      return { subject, text: filled(`mail.${kind}.text`) }
-    },
-  }
 }
 
 export type LinkKind = (typeof authLinksTable.$inferSelect)['kind']

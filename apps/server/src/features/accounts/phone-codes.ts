@@ -8,8 +8,8 @@ import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { deleteInBatches } from '../../platform/database/transaction.ts'
 import type { Log } from '../../platform/log/log.ts'
+import type { Writers } from '../messages/write-messages.ts'
 import type { Attempts } from './attempts.ts'
-import type { Messages } from './mails.ts'
 import { isSameDigest, randomToken, type Secrets } from './secrets.ts'
 import { authCodesTable } from './table.ts'
 import { type Devices, limitKeyOf, type Visitor } from './visitor.ts'
@@ -62,12 +62,12 @@ export interface PhoneCodesDeps {
   attempts: Attempts
   devices: Devices
   sms: Sms
-  messages: Messages
+  writers: Writers
   log: Log
 }
 
 export function createPhoneCodes(deps: PhoneCodesDeps): PhoneCodes {
-  const { database, clock, secrets, attempts, devices, sms, messages, log } = deps
+  const { database, clock, secrets, attempts, devices, sms, writers, log } = deps
   const table = authCodesTable
   const idHash = (verificationId: string) => secrets.digest('verification', verificationId)
   const codeHash = (verificationId: string, code: string) => secrets.digest('code', verificationId, code)
@@ -99,9 +99,9 @@ export function createPhoneCodes(deps: PhoneCodesDeps): PhoneCodes {
         expires_at: expiresAt,
       })
       const message = kind === 'sign_in' ? 'sign_in_code' : kind
-      const { text } = await messages.write(message, { code }, locale)
+      const text = (await writers.writerFor(locale)).sms(message, { code })
       try {
-        await sms.send({ to: mobile, text, kind: message, params: { code } })
+        await sms.send({ to: mobile, text, kind: message, params: { code }, person: uid })
       } catch (error) {
         if (!(error instanceof SmsError)) throw error
         log.warn({ err: error }, 'phone code could not be sent')

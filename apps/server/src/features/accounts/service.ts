@@ -11,7 +11,7 @@ import type { SessionActor } from '../../platform/http/implement.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
-import type { LanguagesService } from '../languages/service.ts'
+import type { Writers } from '../messages/write-messages.ts'
 import type { SettingsService } from '../settings/service.ts'
 import { parsePhone } from '../users/phone-number.ts'
 import { userChanged } from '../users/user-changed.ts'
@@ -25,7 +25,7 @@ import {
 } from './contact-changes.ts'
 import { createAccount, createLookups, hashInQueue, type Lookups, type NewAccount } from './create-account.ts'
 import { signedTokenOf } from './find-session.ts'
-import { createLinks, createMails, createMessages, type Mails } from './mails.ts'
+import { createLinks, createMails, type Mails } from './mails.ts'
 import { createOldPhones, type OldPhones } from './normalise-phones.ts'
 import { checkPassword, createPasswords, type Passwords } from './passwords.ts'
 import { createPhoneCodes } from './phone-codes.ts'
@@ -60,7 +60,7 @@ export interface AccountsDeps {
   authSecret: string
   demo: boolean
   settings: SettingsService
-  languages: LanguagesService
+  writers: Writers
   /** Called last at every sign-in. Throws the reason when sign-ins are closed. */
   checkLicence(uid: string): Promise<void>
   social: { facebook: FacebookClient | null; apple: AppleClient | null }
@@ -120,8 +120,7 @@ export function createAccountsService(deps: AccountsDeps): AccountsService {
   const secrets = createSecrets(secret)
   const attempts = createAttempts(database.pool, realClock, secrets)
   const links = createLinks(realClock, secrets)
-  const messages = createMessages(deps.languages, settings)
-  const mails = createMails({ ...deps, links, messages })
+  const mails = createMails({ ...deps, links })
   const sessions = createSessions({
     database,
     secret,
@@ -131,7 +130,7 @@ export function createAccountsService(deps: AccountsDeps): AccountsService {
     checkLicence: deps.checkLicence,
   })
   const devices = createDevices(secrets)
-  const codes = createPhoneCodes({ ...real, secrets, attempts, devices, messages })
+  const codes = createPhoneCodes({ ...real, secrets, attempts, devices })
   const uploads = createUploads({ ...real, secrets, attempts })
   const limits = createSignInLimits(attempts, realClock)
   const work = createProofOfWork(secrets, attempts, realClock, deps.workBits)
@@ -167,7 +166,7 @@ export function createAccountsService(deps: AccountsDeps): AccountsService {
     uploads,
     sessions,
     oldPhones: createOldPhones(real),
-    correctContact: createCorrectContact({ ...parts, messages }),
+    correctContact: createCorrectContact(parts),
     orderMail: mails.order,
     createAccount,
     hashPassword: hashInQueue,

@@ -70,10 +70,10 @@ test('unread alerts of the wanted kinds -> one email with links, once', async ()
   expect(text).toContain('Dina Driver wants to withdraw $100.')
   expect(text).toMatch(new RegExp(`https?://\\S+/withdraws\\?state=open&uid=${scene.ids.dina}$`, 'm'))
   expect(text).toMatch(new RegExp(`https?://\\S+/trip/${booking}$`, 'm'))
-  expect(text).toMatch(/https?:\/\/\S+\/profile$/)
+  expect(text).toMatch(/https?:\/\/\S+\/profile$/m)
   expect(text).not.toContain('approval')
   expect(html).toContain(`/trip/${booking}"`)
-  expect(html).toContain('<html dir="ltr">')
+  expect(html).toContain('<html lang="en" dir="ltr">')
 })
 
 test('alert read in the bell -> not mailed', async () => {
@@ -99,7 +99,7 @@ test('several readers -> each their own kinds, in their language', async () => {
   expect(sent.map(({ to }) => to).sort()).toEqual(['abe@x.test', 'ada@x.test'])
   expect(mailed('abe')[0]).toMatchObject({
     subject: expect.stringContaining('تنبيهات جديدة'),
-    html: expect.stringContaining('<html dir="rtl">'),
+    html: expect.stringContaining('<html lang="ar" dir="rtl">'),
   })
 })
 

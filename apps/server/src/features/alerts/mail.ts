@@ -4,9 +4,7 @@ import { type Mail, MailError } from '../../adapters/mail/port.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
-import { escaped, mailLink, mailPage, withoutMarks } from '../../platform/mailbox/mail-page.ts'
-import type { LanguagesService } from '../languages/service.ts'
-import type { SettingsService } from '../settings/service.ts'
+import type { Writers } from '../messages/write-messages.ts'
 import type { UsersService } from '../users/service.ts'
 
 export interface AlertMailDeps {
@@ -14,8 +12,7 @@ export interface AlertMailDeps {
   jobs: Jobs
   mail: Mail
   log: Log
-  settings: Pick<SettingsService, 'current'>
-  languages: Pick<LanguagesService, 'choose' | 'pack'>
+  writers: Writers
   users: Pick<UsersService, 'find' | 'alertReaders' | 'takeUnmailedAlerts' | 'unreadOf'>
   /** The site's public URL, without a trailing slash. */
   siteUrl(): string
@@ -47,42 +44,30 @@ async function send(deps: AlertMailDeps, uid: string, ids: readonly string[]): P
   // They may have read them since.
   const alerts = await deps.users.unreadOf(uid, ids)
   if (alerts.length === 0) return
-  const { langLocale } = await deps.languages.choose(user.locale === null ? [] : [user.locale])
-  const { keyValuePairs: texts, direction } = await deps.languages.pack(langLocale)
-  const { appName } = await deps.settings.current()
-  const text = (key: string, params: Readonly<Record<string, string>>) =>
-    withoutMarks((texts[key] ?? '').replace(/\{\{(\w+)\}\}/g, (_, name: string) => params[name] ?? ''))
+  const writer = await deps.writers.writerFor(user.locale)
   const site = deps.siteUrl()
-  const params = { appName, name: user.firstName }
-  const subject = text('mail.alerts.subject', params).replace(/[\r\n]+/g, ' ')
-  const intro = text('mail.alerts.text', params)
-  const choice = text('mail.alerts.choice', params)
-  const profile = `${site}/profile`
-  const items = alerts.map((alert) => ({
-    title: text(alert.title, alert.params),
-    msg: text(alert.msg, alert.params),
-    link: `${site}${alertPath(alert, user.usertype) ?? ''}`,
-  }))
-  const paragraphs = [
-    `<p>${escaped(intro).replaceAll('\n', '<br>')}</p>`,
-    ...items.map(
-      ({ title, msg, link }) =>
-        `<p><strong>${escaped(title)}</strong><br>${escaped(msg)}<br>${mailLink(link)}</p>`,
-    ),
-    `<p style="color:#5b6068">${escaped(choice)}<br>${mailLink(profile)}</p>`,
-  ]
+  const params = { name: user.firstName }
+  const written = writer.layout({
+    subject: writer.fill('mail.alerts.subject', params),
+    blocks: [
+      { text: writer.fill('mail.alerts.text', params) },
+      ...alerts.flatMap((alert) => [
+        {
+          link: writer.fill(alert.title, alert.params),
+          url: `${site}${alertPath(alert, user.usertype) ?? ''}`,
+        },
+        { text: writer.fill(alert.msg, alert.params), quiet: true },
+      ]),
+    ],
+    footer: [{ link: writer.fill('mail.alerts.choice'), url: `${site}/profile` }],
+  })
   await deps.mail
     .send({
       to: user.email,
-      subject,
-      text: [
-        intro,
-        ...items.map(({ title, msg, link }) => `${title}\n${msg}\n${link}`),
-        `${choice}\n${profile}`,
-      ].join('\n\n'),
-      html: mailPage({ title: subject, operator: appName, direction, body: paragraphs.join('\n') }),
+      ...written,
       kind: 'alerts',
-      params: { count: String(items.length), link: site },
+      params: { count: String(alerts.length), link: site },
+      person: uid,
     })
     .catch((error: unknown) => {
       if (!(error instanceof MailError && error.permanent)) throw error

@@ -3,6 +3,7 @@ import type {
   IntegrationTest,
   MapServicesView,
   MapServiceTest,
+  MessageUsage,
   testableIntegrations,
 } from '@hansom/contract/integrations'
 import { Refusal } from '@hansom/domain/error-keys'
@@ -13,8 +14,8 @@ import { type Sms, SmsError } from '../../adapters/sms/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { type Os, signedIn } from '../../platform/http/implement.ts'
-import type { LanguagesService } from '../languages/service.ts'
-import type { SettingsService } from '../settings/service.ts'
+import type { MessageCounts } from '../../platform/mailbox/message-counts.ts'
+import type { Writers } from '../messages/write-messages.ts'
 import { usersTable } from '../users/table.ts'
 
 /** Whether each outside service is configured. */
@@ -30,6 +31,8 @@ export interface IntegrationsService {
   test(uid: string, name: (typeof testableIntegrations)[number]): Promise<IntegrationTest>
   /** Who answers searches and routes, with the calls of today. */
   maps(): MapServicesView
+  /** The messages of today and their limits. */
+  messages(): Promise<MessageUsage[]>
   /** Calls an outside map service once for each kind. Throws not_found if there is none. */
   testMaps(role: 'places' | 'routes'): Promise<MapServiceTest[]>
 }
@@ -39,8 +42,8 @@ export interface IntegrationsDeps {
   clock: Pick<Clock, 'now'>
   mail: Mail
   sms: Sms
-  settings: Pick<SettingsService, 'current'>
-  languages: Pick<LanguagesService, 'choose' | 'pack'>
+  writers: Writers
+  messageCounts: Pick<MessageCounts, 'today'>
   configured: ConfiguredIntegrations
   /** Sends a test to the newest device of a user. Throws no_user_match. */
   testPush(uid: string): Promise<IntegrationTest>
@@ -66,7 +69,7 @@ function regionView({ region, ...contents }: RegionContents): MapServicesView['r
 }
 
 export function createIntegrationsService(deps: IntegrationsDeps): IntegrationsService {
-  const { database, configured, settings, languages, mapServices, maps } = deps
+  const { database, configured, mapServices, maps } = deps
 
   const recipient = async (uid: string) => {
     const [user] = await database.db
@@ -77,22 +80,8 @@ export function createIntegrationsService(deps: IntegrationsDeps): IntegrationsS
     return user
   }
 
-  const write = async (locale: string | null, now: number) => {
-    const { langLocale } = await languages.choose(locale === null ? [] : [locale])
-    const { keyValuePairs, dateLocale } = await languages.pack(langLocale)
-    const { appName, timezone } = await settings.current()
-    const time = new Intl.DateTimeFormat(dateLocale || langLocale, {
-      dateStyle: 'medium',
-      timeStyle: 'medium',
-      timeZone: timezone,
-    }).format(now)
-    const filled = (key: string) =>
-      (keyValuePairs[key] ?? '').replaceAll('{{appName}}', () => appName).replaceAll('{{time}}', () => time)
-    const subject = filled('mail.provider_test.subject').replace(/[\r\n]+/g, ' ')
-    return { subject, text: filled('mail.provider_test.text'), kind, params: { time } }
-  }
-
   return {
+    messages: () => deps.messageCounts.today(),
     maps: () => ({ ...(mapServices?.status() ?? embeddedOnly), regions: maps.contents.map(regionView) }),
     testMaps: async (role) => {
       const tests = await mapServices?.test(role)
@@ -106,9 +95,13 @@ export function createIntegrationsService(deps: IntegrationsDeps): IntegrationsS
       const { email, mobile, locale } = await recipient(uid)
       const to = name === 'mail' ? email : mobile
       if (to === null || to === '') throw new Refusal('mobile_no_blank_error')
-      const message = { to, ...(await write(locale, deps.clock.now())) }
+      const writer = await deps.writers.writerFor(locale)
+      const params = { time: writer.time(deps.clock.now()) }
+      const message = { to, kind, params, person: uid }
       try {
-        await (name === 'mail' ? deps.mail.send(message) : deps.sms.send(message))
+        await (name === 'mail'
+          ? deps.mail.send({ ...message, ...writer.mail(kind, params) })
+          : deps.sms.send({ ...message, text: writer.sms(kind, params) }))
         return { outcome: configured[name] ? 'sent' : 'kept', to, detail: '' }
       } catch (error) {
         if (!(error instanceof MailError || error instanceof SmsError)) throw error
@@ -122,6 +115,7 @@ export function createIntegrationsService(deps: IntegrationsDeps): IntegrationsS
 export function integrationsRoutes(os: Os, providers: IntegrationsService) {
   return {
     list: os.integrations.list.handler(() => providers.list()),
+    messages: os.integrations.messages.handler(() => providers.messages()),
     maps: os.integrations.maps.handler(() => providers.maps()),
     testMaps: os.integrations.testMaps.handler(({ input }) => providers.testMaps(input.role)),
     test: os.integrations.test

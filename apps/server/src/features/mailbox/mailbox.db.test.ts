@@ -46,6 +46,7 @@ test('list: admin of a demo -> stored messages, newest first, by channel and pag
   expect(all.map(({ to }: { to: string }) => to)).toEqual(['+59899123456', 'ana@rides.example'])
   expect(all[1]).toEqual({
     id: expect.any(Number),
+    hasPage: false,
     at: expect.any(Number),
     channel: 'mail',
     to: 'ana@rides.example',

@@ -11,6 +11,8 @@ export interface MailboxService {
    * messages contain codes and links. Hides recipients while the demo is closed for critical edits.
    */
   list(query: Pick<MessageQuery, 'channel' | 'before'>): Promise<MailboxMessage[]>
+  /** An email as people see it. Throws not_found when not a demo, or without a page. */
+  page(id: number): Promise<string>
 }
 
 /** Lets users try a demo without an email or SMS provider. */
@@ -29,10 +31,18 @@ export function createMailboxService(deps: {
         to: AllowCriticalEditsAdmin ? message.to : hiddenForDemo,
       }))
     },
+    page: async (id) => {
+      const html = deps.demo ? await deps.messages.page(id) : null
+      if (html === null) throw new Refusal('not_found')
+      return html
+    },
   }
 }
 
 /** Admins only; the route table enforces it. */
 export function mailboxRoutes(os: Os, messages: MailboxService) {
-  return { list: os.mailbox.list.handler(({ input }) => messages.list(input)) }
+  return {
+    list: os.mailbox.list.handler(({ input }) => messages.list(input)),
+    page: os.mailbox.page.handler(async ({ input }) => ({ html: await messages.page(input.id) })),
+  }
 }

@@ -2,14 +2,13 @@ import type { Receipt } from '@hansom/contract/receipts'
 import { toCityUnit } from '@hansom/domain/geo/distance-unit'
 import { moneyText, unit } from '@hansom/domain/money/amount'
 import { cityTime } from '@hansom/domain/time/city-time'
-import { escaped, mailLink, mailPage, withoutMarks } from '../../platform/mailbox/mail-page.ts'
 import type { Sheet } from '../../platform/pdf/sheet.ts'
 import type { CurrentSettings } from '../settings/service.ts'
 
 type Texts = Readonly<Record<string, string>>
 
 /** A line of a receipt as text. */
-export interface MailLine {
+interface ReceiptLine {
   text: string
   amount: string
   strong: boolean
@@ -20,7 +19,7 @@ export function receiptTexts(
   receipt: Receipt,
   texts: Texts,
   settings: CurrentSettings,
-): { price: MailLine[]; paid: MailLine[] } {
+): { price: ReceiptLine[]; paid: ReceiptLine[] } {
   const money = (amount: number) => moneyText(amount, receipt.decimal, settings)
   const text = (key: string) => texts[key] ?? key
   const lines = receipt.lines.map(({ key, amount, kind }) => ({
@@ -138,7 +137,7 @@ export function receiptSheet(
   const text = (key: string) => texts[key] ?? key
   const { operator } = receipt
   const { price, paid } = receiptTexts(receipt, texts, settings)
-  const rows = (lines: readonly MailLine[]) =>
+  const rows = (lines: readonly ReceiptLine[]) =>
     lines.map(({ text: label, amount, strong }) => ({ label, value: amount, strong }))
   return {
     direction,
@@ -159,42 +158,3 @@ export function receiptSheet(
     notes: [text('receipts.currency').replaceAll('{{currency}}', receipt.currency)],
   }
 }
-
-/** The email as plain text. */
-export function mailText(facts: [string, string][], lines: readonly MailLine[], link: string): string {
-  const table = lines.map(({ text, amount }) => `${text}: ${withoutMarks(amount)}`)
-  return [...facts.map(([name, value]) => `${name}: ${oneLine(value)}`), '', ...table, '', link].join('\n')
-}
-
-/** The email as an HTML page; user input is escaped. */
-export function mailHtml(title: string, { facts, lines, link, direction, operator }: MailPage): string {
-  const row = (cells: string) => `<tr>${cells}</tr>`
-  const cell = (text: string, style: string) => `<td style="padding:6px 0;${style}">${text}</td>`
-  const factRows = facts.map(([name, value]) =>
-    row(
-      cell(escaped(name), 'color:#5b6068;padding-inline-end:16px') + cell(`<bdi>${escaped(value)}</bdi>`, ''),
-    ),
-  )
-  const lineRows = lines.map(({ text, amount, strong }) => {
-    const weight = strong ? 'font-weight:600;border-top:1px solid #d9dbe0' : ''
-    return row(
-      cell(escaped(text), weight) +
-        cell(`<bdi dir="ltr">${escaped(withoutMarks(amount))}</bdi>`, `text-align:end;${weight}`),
-    )
-  })
-  const table = (rows: string[]) =>
-    `<table role="presentation" style="width:100%;border-collapse:collapse;margin:0 0 20px">${rows.join('')}</table>`
-  const body = `${table(factRows)}${table(lineRows)}
-<p>${mailLink(link)}</p>`
-  return mailPage({ title, operator, direction, body })
-}
-
-export interface MailPage {
-  facts: [string, string][]
-  lines: readonly MailLine[]
-  link: string
-  direction: string
-  operator: string
-}
-
-const oneLine = (value: string) => value.replace(/\s+/g, ' ')

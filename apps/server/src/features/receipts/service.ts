@@ -20,10 +20,13 @@ import type { SheetWriter } from '../../platform/pdf/sheet-writer.ts'
 import { bookingChanged, readBookingChange } from '../bookings/booking-changed-event.ts'
 import type { BookingsService } from '../bookings/service.ts'
 import type { LanguagesService } from '../languages/service.ts'
+import type { SendOnce } from '../messages/send-once.ts'
+import type { MessagesService } from '../messages/service.ts'
+import type { Writers } from '../messages/write-messages.ts'
 import type { RefundsService } from '../refunds/service.ts'
 import type { SettingsService } from '../settings/service.ts'
 import type { UsersService } from '../users/service.ts'
-import { mailHtml, mailText, receiptFacts, receiptSheet, receiptTexts } from './format-receipt.ts'
+import { receiptFacts, receiptSheet, receiptTexts } from './format-receipt.ts'
 import { issueReceipt } from './issue-receipt.ts'
 import { receiptOf } from './read-receipt.ts'
 
@@ -51,7 +54,10 @@ export interface ReceiptsDeps {
   log: Log
   settings: Pick<SettingsService, 'current'>
   users: Pick<UsersService, 'find'>
-  languages: Pick<LanguagesService, 'choose' | 'start' | 'pack'>
+  languages: Pick<LanguagesService, 'start' | 'pack'>
+  writers: Writers
+  preferences: Pick<MessagesService, 'preferences' | 'unsubscribeUrl'>
+  sendOnce: SendOnce
   pdf: SheetWriter
   bookings: Pick<BookingsService, 'get'>
   refunds: Pick<RefundsService, 'ofBooking'>
@@ -59,7 +65,10 @@ export interface ReceiptsDeps {
 }
 
 const job = 'receipts.mail'
-const order = z.object({ booking: z.uuid(), rider: z.uuid() })
+/** `automatic`: after the trip, once, unless the rider turned it off; otherwise someone asked for it. */
+const order = z.object({ booking: z.uuid(), rider: z.uuid(), automatic: z.boolean().default(false) })
+/** Larger files are not attached, bytes. */
+const largestAttachment = 500_000
 
 export function createReceiptsService(deps: ReceiptsDeps): ReceiptsService {
   const { database, jobs, outbox, bookings, clock } = deps
@@ -78,9 +87,11 @@ export function createReceiptsService(deps: ReceiptsDeps): ReceiptsService {
     return maskContact(customer_email, 'rider', actor.role === 'admin' && !AllowCriticalEditsAdmin)
   }
 
-  jobs.define(job, { schema: order, concurrency: 2 }, async ({ booking: id, rider }) => {
+  jobs.define(job, { schema: order, concurrency: 2 }, async ({ booking: id, rider, automatic }) => {
     const record = await bookings.get({ id: rider, role: 'rider', approved: true }, id)
-    if (hasReceipt(record.booking)) await send(deps, await receiptOf(deps, record), rider)
+    if (!hasReceipt(record.booking)) return
+    const deliver = async () => send(deps, await receiptOf(deps, record), { rider, automatic })
+    await (automatic ? deps.sendOnce.once(`${id} receipt`, deliver) : deliver())
   })
 
   // Issues the receipt when money was paid for the booking, and sends that of a trip once: the job commits with the event.
@@ -95,7 +106,8 @@ export function createReceiptsService(deps: ReceiptsDeps): ReceiptsService {
       const [paid] = rows
       if (!paid || !hasReceipt(paid)) continue
       await issueReceipt(tx, await deps.settings.current(), { booking: change.booking, at: clock.now() })
-      if (change.to === 'PAID') await jobs.send(job, { booking: change.booking, rider: paid.rider }, { tx })
+      if (change.to !== 'PAID') continue
+      await jobs.send(job, { booking: change.booking, rider: paid.rider, automatic: true }, { tx })
     }
   })
 
@@ -113,7 +125,7 @@ export function createReceiptsService(deps: ReceiptsDeps): ReceiptsService {
       const file = await deps.pdf.write(
         receiptSheet(receipt, { texts, direction, language: langLocale }, settings),
       )
-      return { name: `${receipt.serial.replace(/[^\w-]/g, '_')}.pdf`, file }
+      return { name: fileName(receipt), file }
     },
     mail: async (actor, id, key) => {
       const { booking } = await find(actor, id)
@@ -133,35 +145,51 @@ export function createReceiptsService(deps: ReceiptsDeps): ReceiptsService {
   }
 }
 
-async function send(deps: ReceiptsDeps, receipt: Receipt, rider: string): Promise<void> {
+async function send(
+  deps: ReceiptsDeps,
+  receipt: Receipt,
+  { rider, automatic }: { rider: string; automatic: boolean },
+): Promise<void> {
   const user = await deps.users.find(rider)
   if (user === null || user.email === null || user.deleted_at !== null) return
-  const { langLocale } = await deps.languages.choose(user.locale === null ? [] : [user.locale])
-  const { keyValuePairs: texts, direction } = await deps.languages.pack(langLocale)
-  const settings = await deps.settings.current()
-  const facts = receiptFacts(receipt, texts, langLocale, settings)
+  const { preferences } = deps
+  if (automatic && !(await preferences.preferences(rider)).mails.includes('receipt')) return
+  const writer = await deps.writers.writerFor(user.locale)
+  const { texts, language, direction, settings } = writer
   const { price, paid } = receiptTexts(receipt, texts, settings)
-  const lines = [...price, ...paid]
   const link = `${deps.siteUrl()}/receipt/${receipt.booking}`
-  const subject = (texts['receipts.mail_subject'] ?? '')
-    .replaceAll('{{number}}', receipt.serial)
-    .replaceAll('{{appName}}', settings.appName)
-    .replace(/[\r\n]+/g, ' ')
-  const page = { facts, lines, link, direction, operator: receipt.operator.name }
+  const unsubscribe = preferences.unsubscribeUrl(rider, 'receipt')
+  const pdf = await deps.pdf.write(receiptSheet(receipt, { texts, direction, language }, settings))
+  const written = writer.layout({
+    subject: writer.fill('receipts.mail_subject', { number: receipt.serial }),
+    preheader: [receipt.from, receipt.to].join(' → '),
+    blocks: [
+      { facts: receiptFacts(receipt, texts, language, settings) },
+      { lines: [...price, ...paid] },
+      { button: writer.fill('mail.receipt.button'), url: link },
+    ],
+    footer: [{ link: writer.fill('mail.unsubscribe.title'), url: unsubscribe }],
+  })
   await deps.mail
     .send({
       to: user.email,
-      subject,
-      text: mailText(facts, lines, link),
-      html: mailHtml(subject, page),
+      ...written,
       kind: 'receipt',
       params: { number: receipt.number, link },
+      person: rider,
+      unsubscribe,
+      attachments:
+        pdf.length <= largestAttachment
+          ? [{ filename: fileName(receipt), contentType: 'application/pdf', content: pdf }]
+          : [],
     })
     .catch((error: unknown) => {
       if (!(error instanceof MailError && error.permanent)) throw error
       deps.log.warn({ err: error }, 'receipt could not be sent')
     })
 }
+
+const fileName = ({ serial }: Receipt) => `${serial.replace(/[^\w-]/g, '_')}.pdf`
 
 const pdfRoute = 'GET /api/v1/bookings/:id/receipt.pdf'
 

@@ -42,7 +42,7 @@ const bookingsAtOnce = 50
 /** How long one job makes lines before it enqueues the next one, ms. */
 const turnMs = 120_000
 /** Keys outlive every repetition that they deduplicate: of events, jobs, and provider messages. */
-const keyDays = { notifications: 90, paymentMessages: 730 }
+const keyDays = { notifications: 90, paymentMessages: 730, sentMessages: 120 }
 
 export interface RetentionService {
   /** Creates the partitions of the next months, removes old keys, and schedules the removal of expired partitions. */
@@ -113,6 +113,8 @@ export function createRetentionService(deps: RetentionDeps): RetentionService {
       // Days of any time zone that are over.
       const before = new Date(now - 2 * dayMs).toISOString().slice(0, 10)
       await deleteInBatches(pool, 'recipient_message_counts', 'day < $1', [before])
+      await deleteInBatches(pool, 'message_counts', 'day < $1', [before])
+      await deleteInBatches(pool, 'sent_messages', 'taken_at < $1', [now - keyDays.sentMessages * dayMs])
       if (retention.deliveries > 0) await jobs.send(clearDeliveries, {}, { singletonKey: clearDeliveries })
       if (retention.chats > 0) await jobs.send(clearChats, {}, { singletonKey: clearChats })
     },

@@ -1,16 +1,16 @@
 import type { Actor } from '@hansom/domain/access/relation'
-import arabic from '@hansom/domain/languages/packs/ar/mail.json' with { type: 'json' }
-import english from '@hansom/domain/languages/packs/en/mail.json' with { type: 'json' }
+import { defaultPreferences, type MessagePreferences } from '@hansom/domain/messages/topics'
 import { defaultSettings } from '@hansom/domain/settings/settings'
 import { cityTime } from '@hansom/domain/time/city-time'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { SmsMessage } from '../../adapters/sms/port.ts'
 import { createJobs, type Jobs } from '../../platform/jobs/jobs.ts'
 import { silentLog } from '../../platform/log/log.ts'
 import { createTestCity, type TestCity, taxiTest } from '../bookings/booking-city.fixture.ts'
 import { pickup } from '../bookings/straight-city.fixture.ts'
 import { createCarTypesService } from '../car-types/service.ts'
-import { createLanguagesService } from '../languages/service.ts'
+import { createSendOnce } from '../messages/send-once.ts'
+import { testWriters } from '../messages/writers.fixture.ts'
 import { textCallers } from './caller-texts.ts'
 import { createTripLinksService, type TripLinksService } from './service.ts'
 
@@ -19,6 +19,7 @@ let tripLinks: TripLinksService
 let admin: Actor
 let jobs: Jobs
 const sent: SmsMessage[] = []
+let preferences: MessagePreferences = defaultPreferences
 beforeAll(async () => {
   city = await createTestCity({ jobs: false })
   jobs = createJobs(city.database, city.clock, silentLog())
@@ -29,15 +30,6 @@ beforeAll(async () => {
     proofFile: async () => null,
   })
   admin = await city.addAdmin()
-  const languages = createLanguagesService({
-    database: city.database,
-    clock: city.clock,
-    settings: {
-      current: async () => ({ ...defaultSettings, version: 1 }),
-      languagesChanged: async () => {},
-      onChange: () => {},
-    },
-  })
   textCallers({
     jobs,
     outbox: city.outbox,
@@ -45,7 +37,10 @@ beforeAll(async () => {
     users: city.users,
     bookings: city.bookings,
     tripLinks,
-    languages,
+    writers: testWriters(city, async () => ({ ...defaultSettings, version: 1 })),
+    sendOnce: createSendOnce(city.database),
+    preferences: { preferences: async () => preferences },
+    clock: city.clock,
     carTypes: createCarTypesService(city),
     siteUrl: () => 'https://taxi.test',
     settings: { current: async () => city.settings },
@@ -55,6 +50,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   sent.length = 0
+  preferences = defaultPreferences
   city.settings.otp_secure = false
 })
 afterAll(async () => {
@@ -183,32 +179,4 @@ test('caller: rider booked the trip, or the guest is erased -> no text', async (
   await accept(third, last)
   await kindsSent(1)
   expect(sent[0]?.to).toBe(mobile)
-})
-
-describe('caller texts: longest values -> one or two messages', () => {
-  const values: Record<string, string> = {
-    appName: 'Taxi Montevideo',
-    car: 'x'.repeat(18),
-    plate: 'ABC 12345',
-    time: '23:59',
-    when: '2026-11-24 23:59',
-    number: 'ABC234',
-    code: '12345',
-    pickup: 'x'.repeat(22),
-    drop: 'x'.repeat(22),
-    fare: '$1.234.567,89',
-    link: `https://taxi-montevideo.example/track/${'x'.repeat(22)}`,
-  }
-  // Two joined messages hold 306 characters of the GSM alphabet, or 134 of any other.
-  test.each([
-    ['en', english as Record<string, string>, 306],
-    ['ar', arabic as Record<string, string>, 134],
-  ])('%s', (_language, texts, limit) => {
-    const all = Object.entries(texts).filter(([key]) => key.startsWith('caller_'))
-    expect(all).toHaveLength(8)
-    for (const [key, text] of all) {
-      const filled = text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '?')
-      expect(filled.length, key).toBeLessThanOrEqual(limit)
-    }
-  })
 })

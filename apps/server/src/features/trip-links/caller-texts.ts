@@ -4,18 +4,21 @@ import { type CallerText, callerTextFor, callerTexts } from '@hansom/domain/book
 import { changeableFields } from '@hansom/domain/bookings/transitions'
 import { Refusal } from '@hansom/domain/error-keys'
 import { translateCopy } from '@hansom/domain/languages/translations'
+import { isTripMessageDue, reminderAt } from '@hansom/domain/messages/trip-message'
 import { moneyText } from '@hansom/domain/money/amount'
 import { cityTime } from '@hansom/domain/time/city-time'
 import { z } from 'zod'
 import { type Sms, SmsError } from '../../adapters/sms/port.ts'
+import type { Clock } from '../../platform/clock/clock.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
-import { createMessages } from '../accounts/mails.ts'
 import { bookingChanged, readBookingChange } from '../bookings/booking-changed-event.ts'
 import type { BookingsService } from '../bookings/service.ts'
 import type { CarTypesService } from '../car-types/service.ts'
-import type { LanguagesService } from '../languages/service.ts'
+import type { SendOnce } from '../messages/send-once.ts'
+import type { MessagesService } from '../messages/service.ts'
+import type { Writers } from '../messages/write-messages.ts'
 import type { SettingsService } from '../settings/service.ts'
 import type { UsersService } from '../users/service.ts'
 import type { TripLinksService } from './service.ts'
@@ -26,11 +29,14 @@ export interface CallerTextsDeps {
   sms: Sms
   log: Log
   settings: Pick<SettingsService, 'current'>
-  languages: Pick<LanguagesService, 'choose' | 'pack'>
+  writers: Writers
   carTypes: Pick<CarTypesService, 'list'>
   users: Pick<UsersService, 'find'>
   bookings: Pick<BookingsService, 'read'>
   tripLinks: Pick<TripLinksService, 'create'>
+  preferences: Pick<MessagesService, 'preferences'>
+  sendOnce: SendOnce
+  clock: Pick<Clock, 'now'>
   /** The site's public URL, without a trailing slash. */
   siteUrl(): string
 }
@@ -43,8 +49,15 @@ const messageOf: Readonly<Record<CallerText, string>> = {
   changed: 'caller_changed',
   cancelled: 'caller_cancelled',
   no_driver: 'caller_no_driver',
+  reminder: 'caller_reminder',
 }
-const order = z.object({ booking: z.uuid(), text: z.enum(callerTexts) })
+/** `tripdate`: the time that a reminder is about. Jobs of an earlier release have neither. */
+const order = z.object({
+  booking: z.uuid(),
+  text: z.enum(callerTexts),
+  version: z.int().default(0),
+  tripdate: z.number().nullable().default(null),
+})
 /** How long an edit waits for the next one, seconds. */
 const editingS = 3
 /** Longest car name, plate and address in a text, in characters, so that it fits into two messages. */
@@ -52,55 +65,94 @@ const maxCarName = 18
 const maxAddress = 22
 
 /**
- * Texts the callers of trips that the office booked: plate, arrival time and trip link at acceptance, and what changes
- * later. The jobs are enqueued with the event, so every occasion is texted once.
+ * Texts the callers of trips that the office booked, and riders who want it: plate, arrival time and trip link at
+ * acceptance, what changes later, and a reminder. The jobs are enqueued with the event, so every occasion is texted once.
  */
 export function textCallers(deps: CallerTextsDeps): void {
-  const { jobs, outbox, bookings, users, settings, sms, log } = deps
-  const messages = createMessages(deps.languages, settings)
-
-  jobs.define(job, { schema: order, concurrency: 4 }, async ({ booking: id, text }) => {
-    const record = await bookings.read(id)
-    if (record === null) return
-    const { booking } = record
-    const user = await users.find(booking.customer)
-    if (user === null || user.deleted_at !== null || user.mobile === null) return
-    if (isOutdated(booking, text)) return
-    const { langLocale } = await deps.languages.choose(user.locale === null ? [] : [user.locale])
-    const carType = translateCopy(await deps.carTypes.list(), 'name', booking.carType, langLocale)
-    const named = { ...booking, carType }
-    const params = await paramsFor(deps, named, text)
-    const kind = params.code
-      ? 'caller_accepted_code'
-      : text === 'changed' && !params.when
-        ? 'caller_changed_now'
-        : messageOf[text]
-    const { text: written } = await messages.write(kind, params, user.locale)
-    await sms.send({ to: user.mobile, text: written, kind, params }).catch((error: unknown) => {
-      if (!(error instanceof SmsError && error.permanent)) throw error
-      log.warn({ err: error, kind }, 'text message could not be sent')
-    })
-  })
+  const { jobs, outbox, bookings, preferences, clock } = deps
+  jobs.define(job, { schema: order, concurrency: 4 }, (data) => textOne(deps, data))
 
   outbox.onBatch(bookingChanged, async (events, tx) => {
     for (const { payload } of events) {
       const change = readBookingChange(payload)
-      const { booking: id } = change
+      const { booking: id, version } = change
       // Reads the booking only for changes that some booking is texted about.
       const mayText = callerTextFor({ booking_type_admin: true, rebooked_as: null }, change) !== null
-      const record = mayText ? await bookings.read(id) : null
-      const text = record && callerTextFor(record.booking, change)
-      if (text === null) continue
+      const mayRemind = change.to === 'NEW' || change.command === 'change'
+      const record = mayText || mayRemind ? await bookings.read(id) : null
+      if (record === null) continue
+      const { booking } = record
+      const wantsTexts =
+        !booking.booking_type_admin && (await preferences.preferences(booking.customer)).texts
+      const text = callerTextFor(booking, change, wantsTexts)
       // Edits that follow at once are one text: it has the booking as it is then.
       const once = text === 'changed' ? { singletonKey: `changed:${id}`, startAfterS: editingS } : {}
-      await jobs.send(job, { booking: id, text }, { tx, ...once })
+      if (text !== null) await jobs.send(job, { booking: id, text, version, tripdate: null }, { tx, ...once })
+      const startAt =
+        booking.booking_type_admin || wantsTexts ? reminderAt(booking, change, clock.now()) : null
+      if (startAt === null) continue
+      const { tripdate } = booking
+      const singletonKey = `reminder:${id}:${tripdate}`
+      await jobs.send(
+        job,
+        { booking: id, text: 'reminder', version, tripdate },
+        { tx, startAt, singletonKey },
+      )
     }
   })
 }
 
+async function textOne(
+  deps: CallerTextsDeps,
+  { booking: id, text, version, tripdate }: z.infer<typeof order>,
+) {
+  const { bookings, users, writers, sms, log } = deps
+  const record = await bookings.read(id)
+  if (record === null) return
+  const { booking } = record
+  const user = await users.find(booking.customer)
+  if (user === null || user.deleted_at !== null || user.mobile === null) return
+  const { mobile } = user
+  if (isOutdated(booking, text, { now: deps.clock.now(), tripdate })) return
+  const isOwn = !booking.booking_type_admin
+  if (isOwn && (user.mobile_verified_at === null || !(await deps.preferences.preferences(user.id)).texts))
+    return
+  // The office reminds guests; an account gets its reminder by email.
+  if (text === 'reminder' && !isOwn && user.email !== null) return
+  const writer = await writers.writerFor(user.locale)
+  const carType = translateCopy(await deps.carTypes.list(), 'name', booking.carType, writer.language)
+  const named = { ...booking, carType }
+  const of = text === 'changed' ? booking.version : (tripdate ?? version)
+  await deps.sendOnce.once(`${id} sms ${text} ${of}`, async () => {
+    const params = await paramsFor(deps, named, text)
+    const kind = kindOf(text, { isOwn, params })
+    const message = { to: mobile, text: writer.sms(kind, params), kind, params, person: user.id }
+    await sms.send(message).catch((error: unknown) => {
+      if (!(error instanceof SmsError && error.permanent)) throw error
+      log.warn({ err: error, kind }, 'text message could not be sent')
+    })
+  })
+}
+
+/** The message's kind, which is part of its text key. Riders book again in the app, callers with the office. */
+function kindOf(
+  text: CallerText,
+  { isOwn, params }: { isOwn: boolean; params: Record<string, string> },
+): string {
+  if (params.code) return 'caller_accepted_code'
+  if (text === 'changed' && !params.when) return 'caller_changed_now'
+  if (isOwn && text === 'cancelled') return 'rider_cancelled'
+  return isOwn && text === 'no_driver' ? 'rider_no_driver' : messageOf[text]
+}
+
 /** The driver or trip has changed since; a newer text says so. */
-function isOutdated(booking: Booking, text: CallerText): boolean {
+function isOutdated(
+  booking: Booking,
+  text: CallerText,
+  reminder: { now: number; tripdate: number | null },
+): boolean {
   const { status } = booking
+  if (text === 'reminder') return !isTripMessageDue(booking, 'reminder', reminder)
   if (text === 'accepted') return status !== 'ACCEPTED'
   if (text === 'changed') return changeableFields(booking, 'admin', false).length === 0
   return text === 'arrived' && status !== 'ARRIVED'
@@ -108,6 +160,7 @@ function isOutdated(booking: Booking, text: CallerText): boolean {
 
 async function paramsFor(deps: CallerTextsDeps, booking: Booking, text: CallerText) {
   if (text === 'accepted') return acceptedParams(deps, booking)
+  if (text === 'reminder') return reminderParams(deps, booking)
   return text === 'changed' ? changedParams(deps, booking) : paramsOf(booking)
 }
 
@@ -129,6 +182,15 @@ async function acceptedParams(deps: CallerTextsDeps, booking: Booking): Promise<
     time: cityTime(arrival, timezone).slice(11, 16),
     link: path === null ? '' : `${deps.siteUrl()}${path}`,
     ...(booking.otp === null ? {} : { code: booking.otp }),
+  }
+}
+
+async function reminderParams(deps: CallerTextsDeps, booking: Booking): Promise<Record<string, string>> {
+  const { timezone } = await deps.settings.current()
+  return {
+    ...paramsOf(booking),
+    pickup: shortAddress(booking.pickup.add),
+    time: cityTime(booking.tripdate, timezone).slice(11, 16),
   }
 }
 

@@ -5,7 +5,7 @@ import { silentLog } from '../../platform/log/log.ts'
 import type { OutboxEvent } from '../../platform/outbox/event.ts'
 import { createTestCity, type TestCity } from '../bookings/booking-city.fixture.ts'
 import { pickup } from '../bookings/straight-city.fixture.ts'
-import { createLanguagesService } from '../languages/service.ts'
+import { testWriters } from '../messages/writers.fixture.ts'
 import { informRecipients } from './inform-recipients.ts'
 
 const texts: { to: string; kind: string }[] = []
@@ -44,11 +44,7 @@ beforeAll(async () => {
     bookings: city.bookings,
     database: city.database,
     settings: { current: async () => settings },
-    languages: createLanguagesService({
-      database: city.database,
-      clock: city.clock,
-      settings: { current: async () => settings, languagesChanged: async () => {}, onChange: () => {} },
-    }),
+    writers: testWriters(city, async () => settings),
     siteUrl: () => 'https://parcels.test',
   })
   await jobs.start()

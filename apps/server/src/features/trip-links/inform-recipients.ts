@@ -6,21 +6,21 @@ import {
   recipientMessageOf,
   recipientMessages,
 } from '@hansom/domain/deliveries/recipient-messages'
+import { maxSmsSegments, smsSegments } from '@hansom/domain/messages/sms-length'
 import { moneyText } from '@hansom/domain/money/amount'
 import { cityDay } from '@hansom/domain/time/city-time'
 import { z } from 'zod'
 import { type Mail, MailError } from '../../adapters/mail/port.ts'
-import { type Sms, SmsError } from '../../adapters/sms/port.ts'
+import { type Sms, SmsError, type SmsMessage } from '../../adapters/sms/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
-import { escaped, mailLink, mailPage, withoutMarks } from '../../platform/mailbox/mail-page.ts'
+import { withoutMarks } from '../../platform/mailbox/mail-layout.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
-import { createMessages } from '../accounts/mails.ts'
 import { bookingChanged, readBookingChange } from '../bookings/booking-changed-event.ts'
 import type { BookingsService } from '../bookings/service.ts'
-import type { LanguagesService } from '../languages/service.ts'
+import type { Writers } from '../messages/write-messages.ts'
 import type { SettingsService } from '../settings/service.ts'
 import { parsePhone } from '../users/phone-number.ts'
 import { createRecipientMessages } from './recipient-messages.ts'
@@ -37,7 +37,7 @@ export interface InformRecipientsDeps extends Channels {
   clock: Pick<Clock, 'now'>
   log: Log
   settings: Pick<SettingsService, 'current'>
-  languages: Pick<LanguagesService, 'choose' | 'pack'>
+  writers: Writers
   bookings: Pick<BookingsService, 'read'>
   database: Database
   /** Stores messages in the mailbox: those of a demo do not leave it. */
@@ -69,12 +69,11 @@ const maxSender = 24
  */
 export function informRecipients(deps: InformRecipientsDeps): void {
   const { jobs, outbox, bookings, settings, clock, log } = deps
-  const texts = createMessages(deps.languages, settings)
   const messages = createRecipientMessages(deps)
 
   const send = async (record: LinkedBooking, stop: StopWithProofs, message: RecipientMessage) => {
     const current = await settings.current()
-    const { timezone, country, appName, AllowCriticalEditsAdmin } = current
+    const { timezone, country, AllowCriticalEditsAdmin } = current
     const { id, customer } = record.booking
     const isMail = stop.email !== null
     const to = stop.email ?? parsePhone(stop.phone, country)
@@ -93,28 +92,24 @@ export function informRecipients(deps: InformRecipientsDeps): void {
     // After a correction, a job of its own informs the recipient.
     if (reserved === 'sent' || reserved === 'outdated') return
     if (reserved === 'limit') return deps.noteNotInformed(id, stop.n, 'limit')
-    const language = await deps.languages.choose([])
+    const writer = await deps.writers.writerFor(null)
     const params: Record<string, string> = {
       sender: record.booking.customer_name.replace(/[^\p{L}\p{M}' -]/gu, '').slice(0, maxSender),
       ...(message === 'coming' && {
-        time: arrivalText(record, stop, clock.now(), { ...language, timezone }),
+        time: arrivalText(record, stop, clock.now(), { locale: writer.dateLocale, timezone }),
       }),
       ...(message === 'coming' && stop.code !== null && { code: stop.code }),
       ...(message !== 'cancelled' && { link: `${deps.siteUrl()}${reserved.path}` }),
     }
     const kind = kindOf(stop, message)
-    const { subject, text: written } = await texts.write(kind, params, null)
     const due =
       message === 'coming' && record.delivery ? cashDueAt(record.booking, record.delivery, stop) : null
     const cash =
-      due &&
-      (await texts.write('parcel_cash', { amount: moneyText(due, record.booking.decimal, current) }, null))
-    const text = cash ? `${written}${isMail ? '\n\n' : ' '}${withoutMarks(cash.text)}` : written
+      due && writer.fill('mail.parcel_cash.text', { amount: moneyText(due, record.booking.decimal, current) })
     const { mail, sms } = deps.demo || !AllowCriticalEditsAdmin ? deps.mailbox : deps
-    const html = htmlOf(subject, text, { operator: appName, direction: language.direction })
     const sent = isMail
-      ? mail.send({ to, subject, text, html, kind, params })
-      : sms.send({ to, text, kind, params })
+      ? mail.send({ to, kind, params, ...writer.mail(kind, params, cash ? [{ text: cash }] : []) })
+      : sendTexts(sms, { to, kind, params, text: writer.sms(kind, params) }, cash ? withoutMarks(cash) : null)
     await sent.catch(async (error: unknown) => {
       if (!((error instanceof MailError || error instanceof SmsError) && error.permanent)) throw error
       log.warn({ err: error }, 'message to a recipient could not be sent')
@@ -160,6 +155,14 @@ export function informRecipients(deps: InformRecipientsDeps): void {
   })
 }
 
+/** Sends a text with a further sentence: in one message if it fits, otherwise as another one. */
+async function sendTexts(sms: Sms, message: SmsMessage, more: string | null): Promise<void> {
+  const joined = more === null ? message.text : `${message.text} ${more}`
+  const isOne = smsSegments(joined) <= maxSmsSegments
+  await sms.send({ ...message, text: isOne ? joined : message.text })
+  if (!isOne && more !== null) await sms.send({ ...message, text: more })
+}
+
 /** The stop still has the contact and code that were read. */
 function isSame({ delivery }: LinkedBooking, { n, email, phone, code }: StopWithProofs): boolean {
   const now = delivery?.stops.find((stop) => stop.n === n)
@@ -180,28 +183,17 @@ function arrivalText(
   { delivery }: LinkedBooking,
   stop: StopWithProofs,
   now: number,
-  { dateLocale, langLocale, timezone }: { dateLocale: string; langLocale: string; timezone: string },
+  { locale, timezone }: { locale: string; timezone: string },
 ): string {
   const at = delivery ? expectedAt(delivery, stop, now) : Math.max(now, stop.planned_at)
   const isToday = cityDay(at, timezone) === cityDay(now, timezone)
-  return new Intl.DateTimeFormat(dateLocale || langLocale, {
+  return new Intl.DateTimeFormat(locale, {
     timeZone: timezone,
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
     ...(!isToday && { weekday: 'long', day: 'numeric', month: 'long' }),
   }).format(at)
-}
-
-/** The plain text as a page: paragraphs, and URLs as links. */
-function htmlOf(title: string, text: string, page: { operator: string; direction: string }): string {
-  const paragraphs = text.split('\n\n').map((paragraph) => {
-    const lines = paragraph
-      .split('\n')
-      .map((line) => (line.startsWith('http') ? mailLink(line) : escaped(line)))
-    return `<p style="margin:0 0 16px">${lines.join('<br>')}</p>`
-  })
-  return mailPage({ title, ...page, body: paragraphs.join('\n') })
 }
 
 /** The message's kind, which is part of its text keys. */

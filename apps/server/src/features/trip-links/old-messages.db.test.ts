@@ -8,7 +8,7 @@ import { createJobs, type Jobs } from '../../platform/jobs/jobs.ts'
 import { silentLog } from '../../platform/log/log.ts'
 import { createTestCity, type TestCity } from '../bookings/booking-city.fixture.ts'
 import { pickup } from '../bookings/straight-city.fixture.ts'
-import { createLanguagesService } from '../languages/service.ts'
+import { testWriters } from '../messages/writers.fixture.ts'
 import { informRecipients } from './inform-recipients.ts'
 import { hashOf } from './recipient-messages.ts'
 import { createTripLinksService, type TripLinksService } from './service.ts'
@@ -132,11 +132,7 @@ function startInforming(): Promise<void> {
     bookings: city.bookings,
     database: city.database,
     settings: { current: async () => settings },
-    languages: createLanguagesService({
-      database: city.database,
-      clock: city.clock,
-      settings: { current: async () => settings, languagesChanged: async () => {}, onChange: () => {} },
-    }),
+    writers: testWriters(city, async () => settings),
     siteUrl: () => 'https://parcels.test',
   })
   return jobs.start()

@@ -5,6 +5,7 @@ import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
+import { followLinks } from '../bookings/follow-links.ts'
 import { lockBooking } from '../bookings/service.ts'
 import { recipientMessageCountsTable, tripLinksTable } from './table.ts'
 
@@ -36,9 +37,6 @@ export interface RecipientMessages {
   /** True if a recipient got the message that their parcel is coming. */
   isInformed(booking: string, stop: number): Promise<boolean>
 }
-
-/** Drivers may return a trip repeatedly; each time a new booking replaces it. */
-const maxRebookings = 20
 
 export function createRecipientMessages({
   database,
@@ -131,23 +129,6 @@ async function countMessage(
       .returning({ sent })
     if (counted.length === 0) throw new LimitReached()
   }
-}
-
-/** A booking and those it replaced, or those that replaced it, in order. */
-export async function followLinks(
-  { pool }: Pick<Database, 'pool'>,
-  booking: string,
-  to: 'rebooked_from' | 'rebooked_as',
-): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>(
-    `with recursive chain as (
-        select id, ${to} as next, 0 as step from booking_links where id = $1
-        union all
-        select b.id, b.${to}, c.step + 1 from booking_links b join chain c on b.id = c.next where c.step < $2)
-      select id from chain order by step`,
-    [booking, maxRebookings],
-  )
-  return rows.map(({ id }) => id)
 }
 
 export const newToken = () => randomBytes(16).toString('base64url')

@@ -12,7 +12,7 @@ import { silentLog } from '../../platform/log/log.ts'
 import { createTestCity, type TestCity } from '../bookings/booking-city.fixture.ts'
 import { pickup } from '../bookings/straight-city.fixture.ts'
 import { changeInstructions, correctRecipient, noteNotInformed } from '../deliveries/recipients.ts'
-import { createLanguagesService } from '../languages/service.ts'
+import { testWriters } from '../messages/writers.fixture.ts'
 import { informRecipients } from './inform-recipients.ts'
 import { createTripLinksService, mountParcelImages, type TripLinksService } from './service.ts'
 
@@ -64,11 +64,7 @@ beforeAll(async () => {
     },
     database: city.database,
     settings: { current: async () => ({ ...settings, ...changed }) },
-    languages: createLanguagesService({
-      database: city.database,
-      clock: city.clock,
-      settings: { current: async () => settings, languagesChanged: async () => {}, onChange: () => {} },
-    }),
+    writers: testWriters(city, async () => settings),
     mail: {
       send: async (message) => {
         if (failing > 0) {

@@ -13,9 +13,10 @@ import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
 import { type Os, signedIn } from '../../platform/http/implement.ts'
+import { followLinks } from '../bookings/follow-links.ts'
 import type { BookingsService } from '../bookings/service.ts'
 import type { TrackingService } from '../bookings/tracking/service.ts'
-import { followLinks, hashOf, newToken } from './recipient-messages.ts'
+import { hashOf, newToken } from './recipient-messages.ts'
 import { tripLinksTable } from './table.ts'
 
 /** A booking with its delivery. */

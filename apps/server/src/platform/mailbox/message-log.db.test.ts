@@ -29,7 +29,7 @@ test('list: messages stored -> newest first, filtered by channel and recipient',
   await log().store(message({ channel: 'sms', to: '+59899123456', subject: '', params: { code: '123456' } }))
   const all = await log().list()
   expect(all.map((one) => one.channel)).toEqual(['sms', 'mail'])
-  expect(all[1]).toEqual({ ...message(), id: expect.any(Number), at: clock.time })
+  expect(all[1]).toEqual({ ...message(), hasPage: false, id: expect.any(Number), at: clock.time })
   expect(await log().list({ channel: 'sms' })).toEqual([all[0]])
   expect(await log().list({ to: 'ana@rides.example' })).toEqual([all[1]])
   expect(await log().list({ before: all[0]?.id })).toEqual([all[1]])
@@ -48,4 +48,13 @@ test('keep: messages older than three days -> deleted', async () => {
   clock.time += 1
   await log().store(message({ subject: 'new' }))
   expect((await log().list()).map((one) => one.subject)).toEqual(['new', 'three days old'])
+})
+
+test('page: email with one -> the page, which lists leave out; unknown message -> null', async () => {
+  await log().store(message({ html: '<p>Follow the link</p>' }))
+  const [one] = await log().list()
+  expect(one).toMatchObject({ hasPage: true })
+  expect(one).not.toHaveProperty('html')
+  expect(await log().page(one?.id ?? 0)).toBe('<p>Follow the link</p>')
+  expect(await log().page(1e9)).toBeNull()
 })

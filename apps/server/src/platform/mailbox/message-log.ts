@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, lt, sql } from 'drizzle-orm'
 import type { Clock } from '../clock/clock.ts'
 import type { Database } from '../database/database.ts'
 import { type MessageChannel, mailboxTable } from './table.ts'
@@ -10,13 +10,16 @@ export interface NewMessage {
   /** Empty for channels without subjects. */
   subject: string
   text: string
+  /** An email as a page. */
+  html?: string
   params: Readonly<Record<string, string>>
 }
 
-export interface StoredMessage extends NewMessage {
+export interface StoredMessage extends Omit<NewMessage, 'html'> {
   id: number
   /** Epoch ms. */
   at: number
+  hasPage: boolean
 }
 
 export interface MessageQuery {
@@ -34,6 +37,8 @@ export interface MessageLog {
   store(message: NewMessage): Promise<void>
   /** Lists messages, newest first. */
   list(query?: MessageQuery): Promise<StoredMessage[]>
+  /** Returns the page of an email; null if it has none, or was deleted. */
+  page(id: number): Promise<string | null>
 }
 
 export interface MessageLogOptions {
@@ -49,6 +54,7 @@ const threeDaysMs = 3 * 86_400_000
 export function createMessageLog(options: MessageLogOptions): MessageLog {
   const { database, clock, most = 1_000, retentionMs: keepMs = threeDaysMs } = options
   const table = mailboxTable
+  const { html: _html, ...shown } = getTableColumns(table)
 
   async function forget(): Promise<void> {
     const newestTooMany = sql`(select id from ${table} order by id desc offset ${most} limit 1)`
@@ -58,14 +64,14 @@ export function createMessageLog(options: MessageLogOptions): MessageLog {
   }
 
   return {
-    store: async ({ channel, to, kind, subject, text, params }) => {
-      const row = { at: clock.now(), channel, to, kind, subject, text, params: { ...params } }
+    store: async ({ channel, to, kind, subject, text, html, params }) => {
+      const row = { at: clock.now(), channel, to, kind, subject, text, html, params: { ...params } }
       await database.db.insert(table).values(row)
       await forget()
     },
     list: async ({ limit = 100, channel, to, before } = {}) =>
       database.db
-        .select()
+        .select({ ...shown, hasPage: sql<boolean>`${table.html} is not null` })
         .from(table)
         .where(
           and(
@@ -76,5 +82,9 @@ export function createMessageLog(options: MessageLogOptions): MessageLog {
         )
         .orderBy(desc(table.id))
         .limit(limit),
+    page: async (id) => {
+      const [row] = await database.db.select({ html: table.html }).from(table).where(eq(table.id, id))
+      return row?.html ?? null
+    },
   }
 }

@@ -1,4 +1,4 @@
-import { bigserial, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigserial, date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant } from '../database/columns.ts'
 
 /** Messages for channels without an external provider: stored for a while so that users can read them. */
@@ -14,6 +14,8 @@ export const mailboxTable = pgTable(
     kind: text('kind').notNull(),
     subject: text('subject').notNull(),
     text: text('text').notNull(),
+    /** An email as a page; null for other channels. */
+    html: text('html'),
     /** Parameters of the text: codes, links. */
     params: jsonb('params').$type<Record<string, string>>().notNull(),
   },
@@ -21,3 +23,17 @@ export const mailboxTable = pgTable(
 )
 
 export type MessageChannel = 'mail' | 'sms' | 'push'
+
+/** Messages by day (UTC): of a channel, of a user, and to an address. Kept for two days. */
+export const messageCountsTable = pgTable(
+  'message_counts',
+  {
+    day: date('day', { mode: 'string' }).notNull(),
+    /** The channel, with `total`, or a digest of the user or address. */
+    key: text('key').notNull(),
+    sent: integer('sent').notNull().default(0),
+    /** Messages that were not sent because of a limit; only counted for the channel. */
+    dropped: integer('dropped').notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.day, t.key] })],
+)

@@ -7,6 +7,7 @@ import type { OwnChats } from '../../chats/own-chats.ts'
 import type { AddressBook } from '../../deliveries/address-book.ts'
 import type { ImportsService } from '../../deliveries/imports.ts'
 import type { DevicesService } from '../../devices/service.ts'
+import type { MessagesService } from '../../messages/service.ts'
 import type { PaymentsService } from '../../payments/service.ts'
 import { ownSafetyEvents } from '../../safety/own-events.ts'
 import type { WalletService } from '../../wallet/service.ts'
@@ -24,6 +25,7 @@ export interface OwnDataDeps {
   imports: Pick<ImportsService, 'own'>
   devices: Pick<DevicesService, 'own'>
   ownChats: Pick<OwnChats, 'list'>
+  messagePreferences: MessagesService['preferences']
 }
 
 /**
@@ -38,6 +40,7 @@ export async function* ownData(deps: OwnDataDeps, uid: string, now: number): Asy
   yield* list((cursor) => addressBook.list(uid, { cursor }))
   yield ',"deliveryImports":'
   yield* list((cursor) => imports.own(uid, cursor))
+  yield `,"messagePreferences":${JSON.stringify(await deps.messagePreferences(uid))}`
   yield `,"alertMails":${JSON.stringify(await users.alertMails(uid))}`
   const { devices: registered, muted } = await devices.own(uid)
   yield `,"devices":${JSON.stringify(registered)},"mutedNotifications":${JSON.stringify(muted)}`

@@ -41,6 +41,7 @@ import type { AddressBook } from '../../deliveries/address-book.ts'
 import type { DeliveryClearing } from '../../deliveries/clear-deliveries.ts'
 import type { ImportsService } from '../../deliveries/imports.ts'
 import type { DevicesService } from '../../devices/service.ts'
+import type { MessagesService } from '../../messages/service.ts'
 import type { PaymentsService } from '../../payments/service.ts'
 import type { SettingsService } from '../../settings/service.ts'
 import type { WalletService } from '../../wallet/service.ts'
@@ -133,6 +134,7 @@ export interface UserAdminDeps {
   users: UsersService
   wallet: WalletService
   withdraws: Pick<WithdrawsService, 'own'>
+  messagePreferences: MessagesService['preferences']
   payments: Pick<PaymentsService, 'own'>
   bookings: Pick<BookingsService, 'list' | 'views' | 'haveShared' | 'outstanding'>
   clearing: Pick<DeliveryClearing, 'clearSender'>

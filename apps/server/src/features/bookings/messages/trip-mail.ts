@@ -1,0 +1,106 @@
+import { fareToPay } from '@hansom/domain/bookings/amounts'
+import type { Booking } from '@hansom/domain/bookings/booking'
+import { calendarFile } from '@hansom/domain/messages/calendar'
+import { reminderLeadMs, type TripMessage } from '@hansom/domain/messages/trip-message'
+import { moneyText } from '@hansom/domain/money/amount'
+import type { MailAttachment } from '../../../adapters/mail/port.ts'
+import type { Writer, WrittenMail } from '../../messages/write-messages.ts'
+
+/** What a mail about a trip needs besides the booking. */
+export interface TripMailFacts {
+  booking: Booking
+  /** The ids of this booking and those it replaced, newest first. */
+  chain: readonly string[]
+  /** The car type in the reader's language. */
+  carType: string
+  /** Drops of a delivery with several; otherwise the booking's drop. */
+  drops: readonly string[]
+  /** Epoch ms. */
+  now: number
+  siteUrl: string
+  unsubscribe: string
+}
+
+/** More than any booking has versions: a booking that replaces another one continues its calendar entry. */
+const versionsOfBooking = 10_000
+
+/** A mail about a trip, in the reader's language, with a calendar entry if the trip has a time. */
+export function writeTripMail(
+  writer: Writer,
+  message: TripMessage,
+  facts: TripMailFacts,
+): WrittenMail & { attachments: MailAttachment[] } {
+  const { booking, siteUrl, unsubscribe } = facts
+  const link = `${siteUrl}/trip/${booking.id}`
+  const params = { number: booking.booking_id }
+  const text = (part: string) => writer.fill(`mail.trip_${message}.${part}`, params)
+  const isOver = message === 'cancelled' || message === 'no_driver'
+  const written = writer.layout({
+    subject: text('subject'),
+    blocks: [
+      { text: text('text') },
+      { facts: factsOf(writer, message, facts) },
+      ...(isOver
+        ? [{ button: writer.fill('mail.trip.book_again'), url: siteUrl }]
+        : [{ button: writer.fill('mail.trip.open'), url: link }]),
+    ],
+    footer: [{ link: writer.fill('mail.unsubscribe.title'), url: unsubscribe }],
+  })
+  const changesCalendar = message !== 'reminder' && message !== 'arrived'
+  return {
+    ...written,
+    attachments: booking.bookLater && changesCalendar ? [calendarOf(writer, message, facts)] : [],
+  }
+}
+
+function factsOf(
+  writer: Writer,
+  message: TripMessage,
+  { booking, carType, drops }: TripMailFacts,
+): [string, string][] {
+  const label = (name: string) => writer.fill(`mail.fact.${name}`)
+  const { settings } = writer
+  const hasDriver =
+    booking.driver !== null && (message === 'driver' || message === 'arrived' || message === 'reminder')
+  const car = [booking.vehicle_make, booking.vehicle_model].filter(Boolean).join(' ')
+  const rows: [string, string | null][] = [
+    ['when', booking.bookLater ? writer.time(booking.tripdate) : null],
+    ['pickup', booking.pickup.add],
+    ...drops.map((add, index): [string, string] => [drops.length > 1 ? `drop ${index + 1}` : 'drop', add]),
+    ['driver', hasDriver ? booking.driver_name : null],
+    ['vehicle', hasDriver ? [car || carType, booking.vehicle_number].filter(Boolean).join(' · ') : null],
+    ['car_type', hasDriver ? null : carType],
+    ['fare', message === 'arrived' ? null : moneyText(fareToPay(booking), booking.decimal, settings)],
+    ['number', booking.booking_id],
+  ]
+  return rows.flatMap(([name, value]): [string, string][] => {
+    const [key = '', number] = name.split(' ')
+    return value ? [[number ? `${label(key)} ${number}` : label(key), value]] : []
+  })
+}
+
+function calendarOf(writer: Writer, message: TripMessage, facts: TripMailFacts): MailAttachment {
+  const { booking, chain, drops, now, siteUrl } = facts
+  const { settings } = writer
+  const link = `${siteUrl}/trip/${booking.id}`
+  const { method, content } = calendarFile({
+    uid: `${chain.at(-1) ?? booking.id}@${new URL(siteUrl).hostname}`,
+    sequence: (chain.length - 1) * versionsOfBooking + booking.version,
+    writtenAt: now,
+    from: booking.tripdate,
+    to: booking.tripdate + booking.estimateTime * 1000,
+    title: writer.fill('mail.trip.calendar', { drop: drops.at(-1) ?? booking.drop.add }),
+    description: [...factsOf(writer, message, facts).map(([name, value]) => `${name}: ${value}`), link].join(
+      '\n',
+    ),
+    location: booking.pickup.add,
+    url: link,
+    organizer: {
+      name: settings.CompanyName || settings.appName,
+      uri: settings.contact_email ? `mailto:${settings.contact_email}` : siteUrl,
+    },
+    alarmMinutes: reminderLeadMs / 60_000,
+    cancelled: message === 'cancelled' || message === 'no_driver',
+  })
+  return { filename: 'trip.ics', contentType: `text/calendar; charset=utf-8; method=${method}`, content }
+}

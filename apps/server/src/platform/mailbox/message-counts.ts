@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Clock } from '../clock/clock.ts'
+import type { Database } from '../database/database.ts'
+import type { Transaction } from '../database/transaction.ts'
+import { messageCountsTable as table } from './table.ts'
+
+export const limitedChannels = ['mails', 'texts'] as const
+export type LimitedChannel = (typeof limitedChannels)[number]
+
+/** The most messages of a day (UTC). */
+export interface DailyLimits {
+  /** Of the installation. The last tenth is reserved for messages about accounts, such as codes. */
+  total: number
+  /** To one user. */
+  person: number
+  /** To one email address or phone number. */
+  address: number
+}
+
+/** The messages of today. */
+export interface MessageUsage {
+  channel: LimitedChannel
+  sent: number
+  /** Not sent because of a limit. */
+  dropped: number
+  limit: number
+}
+
+export interface CountedMessage {
+  channel: LimitedChannel
+  to: string
+  person: string | undefined
+  /** About the account: may use the reserve. */
+  essential: boolean
+}
+
+/** Counts messages by day in the database, so that restarts and further servers keep to the limits. */
+export interface MessageCounts {
+  /** Counts a message before it is sent. False if a limit is reached: it is counted as dropped. */
+  take(message: CountedMessage): Promise<boolean>
+  /** Uncounts a message that was not sent. */
+  giveBack(message: CountedMessage): Promise<void>
+  today(): Promise<MessageUsage[]>
+}
+
+/** The transaction that would exceed a limit is rolled back. */
+class LimitReached extends Error {}
+
+const reservedPart = 0.1
+
+export function createMessageCounts(deps: {
+  database: Pick<Database, 'db' | 'withTransaction'>
+  clock: Pick<Clock, 'now'>
+  limits: Readonly<Record<LimitedChannel, DailyLimits>>
+}): MessageCounts {
+  const { database, clock, limits } = deps
+  const today = () => new Date(clock.now()).toISOString().slice(0, 10)
+  const totalKey = (channel: LimitedChannel) => `${channel} total`
+
+  const keysOf = ({ channel, to, person, essential }: CountedMessage) => {
+    const { total, person: ofPerson, address } = limits[channel]
+    const limit = essential ? total : Math.floor(total * (1 - reservedPart))
+    return [
+      { key: `${channel} ${digest(to.toLowerCase())}`, most: address },
+      ...(person === undefined ? [] : [{ key: `${channel} ${digest(person)}`, most: ofPerson }]),
+      // The row that all messages share last, so that it is locked only briefly.
+      { key: totalKey(channel), most: limit },
+    ]
+  }
+
+  const count = async (tx: Transaction, key: string, most: number) => {
+    const counted = await tx.db
+      .insert(table)
+      .values({ day: today(), key, sent: 1 })
+      .onConflictDoUpdate({
+        target: [table.day, table.key],
+        set: { sent: sql`${table.sent} + 1` },
+        setWhere: sql`${table.sent} < ${most}`,
+      })
+      .returning({ sent: table.sent })
+    if (most < 1 || counted.length === 0) throw new LimitReached()
+  }
+
+  return {
+    take: async (message) => {
+      try {
+        await database.withTransaction(async (tx) => {
+          for (const { key, most } of keysOf(message)) await count(tx, key, most)
+        })
+        return true
+      } catch (error) {
+        if (!(error instanceof LimitReached)) throw error
+        await database.db
+          .insert(table)
+          .values({ day: today(), key: totalKey(message.channel), dropped: 1 })
+          .onConflictDoUpdate({
+            target: [table.day, table.key],
+            set: { dropped: sql`${table.dropped} + 1` },
+          })
+        return false
+      }
+    },
+    giveBack: async (message) => {
+      const keys = keysOf(message).map(({ key }) => key)
+      await database.db
+        .update(table)
+        .set({ sent: sql`greatest(0, ${table.sent} - 1)` })
+        .where(and(eq(table.day, today()), inArray(table.key, keys)))
+    },
+    today: async () => {
+      const rows = await database.db
+        .select()
+        .from(table)
+        .where(and(eq(table.day, today()), inArray(table.key, limitedChannels.map(totalKey))))
+      return limitedChannels.map((channel) => {
+        const row = rows.find(({ key }) => key === totalKey(channel))
+        return { channel, sent: row?.sent ?? 0, dropped: row?.dropped ?? 0, limit: limits[channel].total }
+      })
+    },
+  }
+}
+
+/** Addresses are not stored. */
+const digest = (text: string) => createHash('sha256').update(text).digest('base64url')

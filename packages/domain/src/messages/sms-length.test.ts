@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { fitsDefaultAlphabet, smsSegments, writeSms } from './sms-length.ts'
+
+test('fitsDefaultAlphabet -> only texts in the GSM alphabet', () => {
+  expect(fitsDefaultAlphabet('Äpfel für 3 €, ¿sí? [no]')).toBe(false)
+  expect(fitsDefaultAlphabet('Äpfel für 3 €, ¿no? [no] {à} ~^|\\')).toBe(true)
+  expect(fitsDefaultAlphabet('ç')).toBe(false)
+  expect(fitsDefaultAlphabet('✓')).toBe(false)
+})
+
+test.each([
+  ['', 1],
+  ['x'.repeat(160), 1],
+  ['x'.repeat(161), 2],
+  ['x'.repeat(306), 2],
+  ['x'.repeat(307), 3],
+  // Two characters of the alphabet each.
+  ['€'.repeat(80), 1],
+  ['€'.repeat(81), 2],
+  ['ر'.repeat(70), 1],
+  ['ر'.repeat(71), 2],
+  ['ر'.repeat(134), 2],
+  ['ر'.repeat(135), 3],
+  // One emoji is two UTF-16 units.
+  ['🚕'.repeat(35), 1],
+  ['🚕'.repeat(36), 2],
+])('smsSegments: %s -> %i', (text, segments) => {
+  expect(smsSegments(text)).toBe(segments)
+})
+
+test('writeSms: names and addresses -> the longest one is cut until the text fits', () => {
+  const write = ({ sender, drop }: Readonly<Record<string, string>>) => `${'ر'.repeat(90)} ${sender} ${drop}`
+  expect(writeSms(write, { sender: 'Ana', drop: 'y'.repeat(60) })).toBe(
+    `${'ر'.repeat(90)} Ana ${'y'.repeat(39)}`,
+  )
+  expect(writeSms(write, { sender: 'Ana', drop: 'Port' })).toBe(`${'ر'.repeat(90)} Ana Port`)
+})

@@ -1,0 +1,47 @@
+const basic =
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§' +
+  '¿abcdefghijklmnopqrstuvwxyzäöñüà'
+/** These take two characters. */
+const extension = '\f^{}\\[~]|€'
+const known = new Set(basic + extension)
+
+/** Whether a text fits the default SMS alphabet (3GPP TS 23.038, 6.2.1): 160 characters per message instead of 70. */
+export function fitsDefaultAlphabet(text: string): boolean {
+  return Array.from(text).every((sign) => known.has(sign))
+}
+
+/** The most messages that one text may be split into. */
+export const maxSmsSegments = 2
+
+/**
+ * The number of messages that a text is sent as: one of 160 characters (70 UTF-16 units in another alphabet), or several
+ * of 153 (67), because each part of a long text has a header (3GPP TS 23.040, 9.2.3.24.1).
+ */
+export function smsSegments(text: string): number {
+  const isDefault = fitsDefaultAlphabet(text)
+  const length = isDefault
+    ? Array.from(text).reduce((sum, sign) => sum + (extension.includes(sign) ? 2 : 1), 0)
+    : text.length
+  if (length <= (isDefault ? 160 : 70)) return 1
+  return Math.ceil(length / (isDefault ? 153 : 67))
+}
+
+/** Values of a text that may be cut, because a link or another message has the rest. */
+const shortenable = ['sender', 'car', 'pickup', 'drop']
+const shortestValue = 6
+
+/** Writes a text with its names and addresses cut as far as needed for `maxSmsSegments`, the longest one first. */
+export function writeSms(
+  write: (params: Readonly<Record<string, string>>) => string,
+  params: Readonly<Record<string, string>>,
+): string {
+  const cut: Record<string, string> = { ...params }
+  for (;;) {
+    const text = write(cut)
+    const [longest] = shortenable
+      .flatMap((name) => ({ name, signs: Array.from(cut[name] ?? '') }))
+      .toSorted((a, b) => b.signs.length - a.signs.length)
+    if (smsSegments(text) <= maxSmsSegments || !longest || longest.signs.length <= shortestValue) return text
+    cut[longest.name] = longest.signs.slice(0, -1).join('').trimEnd()
+  }
+}
