@@ -35,3 +35,9 @@ test('writeSms: names and addresses -> the longest one is cut until the text fit
   )
   expect(writeSms(write, { sender: 'Ana', drop: 'Port' })).toBe(`${'ر'.repeat(90)} Ana Port`)
 })
+
+test('writeSms: accents that make the text too long -> plain letters; a short text keeps them', () => {
+  const long = `Código: 1… “x” ${'y'.repeat(130)}`
+  expect(writeSms(() => long, {})).toBe(`Codigo: 1... "x" ${'y'.repeat(130)}`)
+  expect(writeSms(() => 'Código: 1', {})).toBe('Código: 1')
+})

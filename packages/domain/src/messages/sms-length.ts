@@ -26,18 +26,45 @@ export function smsSegments(text: string): number {
   return Math.ceil(length / (isDefault ? 153 : 67))
 }
 
+/** Signs of the typography that have a plain form in the default alphabet. */
+const plainSigns: Readonly<Record<string, string>> = {
+  '\u2018': "'",
+  '\u2019': "'",
+  '\u201c': '"',
+  '\u201d': '"',
+  '\u00ab': '"',
+  '\u00bb': '"',
+  '\u2013': '-',
+  '\u2014': '-',
+  '\u2026': '...',
+  '\u00a0': ' ',
+  '\u202f': ' ',
+}
+
+/** A text with letters and signs that the default alphabet lacks in their plain form, such as o for ó. */
+function inDefaultAlphabet(text: string): string {
+  return Array.from(text, (sign) =>
+    known.has(sign) ? sign : (plainSigns[sign] ?? sign.normalize('NFD').replace(/\p{M}/gu, '')),
+  ).join('')
+}
+
 /** Values of a text that may be cut, because a link or another message has the rest. */
 const shortenable = ['sender', 'car', 'pickup', 'drop']
 const shortestValue = 6
 
-/** Writes a text with its names and addresses cut as far as needed for `maxSmsSegments`, the longest one first. */
+/**
+ * Writes a text for at most `maxSmsSegments`. If it is too long, it loses its accents where that leaves only signs of the
+ * default alphabet, and then its names and addresses are cut as far as needed, the longest one first.
+ */
 export function writeSms(
   write: (params: Readonly<Record<string, string>>) => string,
   params: Readonly<Record<string, string>>,
 ): string {
   const cut: Record<string, string> = { ...params }
   for (;;) {
-    const text = write(cut)
+    const written = write(cut)
+    const plain = inDefaultAlphabet(written)
+    const text = smsSegments(written) > maxSmsSegments && fitsDefaultAlphabet(plain) ? plain : written
     const [longest] = shortenable
       .flatMap((name) => ({ name, signs: Array.from(cut[name] ?? '') }))
       .toSorted((a, b) => b.signs.length - a.signs.length)

@@ -180,3 +180,36 @@ test('caller: rider booked the trip, or the guest is erased -> no text', async (
   await kindsSent(1)
   expect(sent[0]?.to).toBe(mobile)
 })
+
+test('rider who wants texts, verified number -> texted about their own trip; number not verified -> none', async () => {
+  preferences = { ...defaultPreferences, texts: true }
+  const rider = await city.addRider({ mobile: '+59899830002', mobile_verified_at: 1 })
+  const other = await city.addRider({ mobile: '+59899830003' })
+  const [first, second] = [await city.addDriver(pickup), await city.addDriver(pickup)]
+  const unverified = await city.bookings.create(other, city.request(), null)
+  await accept(unverified.booking.id, second)
+  const own = await city.bookings.create(rider, city.request(), null)
+  await accept(own.booking.id, first)
+  await kindsSent(1)
+  await city.bookings.commands.cancel(city.order(admin, own.booking.id), { reason: 'closed road' })
+  expect(await kindsSent(2)).toEqual(['caller_accepted', 'rider_cancelled'])
+  expect(new Set(sent.map(({ to }) => to))).toEqual(new Set(['+59899830002']))
+})
+
+test('guest with a later trip -> one reminder an hour before', async () => {
+  const mobile = '+59899830004'
+  const tripdate = city.clock.now() + 3 * 3_600_000
+  const request = city.request({ guest: { name: 'María', mobile }, bookLater: true, tripdate })
+  const { booking } = await city.bookings.create(admin, request, null)
+  const reminders = async () =>
+    (await jobs.openData('bookings.text-caller')).filter(
+      ({ text, booking: id }) => text === 'reminder' && id === booking.id,
+    )
+  await expect.poll(reminders, { timeout: 15_000 }).toHaveLength(1)
+  await city.database.pool.query(
+    `update pgboss.job set start_after = now() where name = 'bookings.text-caller' and data ->> 'booking' = $1`,
+    [booking.id],
+  )
+  expect(await kindsSent(1)).toEqual(['caller_reminder'])
+  expect(sent[0]).toMatchObject({ to: mobile })
+})
