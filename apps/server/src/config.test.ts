@@ -175,6 +175,36 @@ describe('loadConfig', () => {
   })
 })
 
+describe('push', () => {
+  const account = {
+    project_id: 'rides',
+    client_email: 'push@rides.invalid',
+    private_key: 'KEY',
+    token_uri: 'https://oauth2.example/token',
+  }
+
+  test('hosts and a service account as JSON -> read; nothing -> keys are generated', () => {
+    const { pushHosts, push } = load({
+      PUSH_HOSTS: 'Push.example, .push.example,127.0.0.1:9000',
+      FCM_SERVICE_ACCOUNT: JSON.stringify({ ...account, type: 'service_account' }),
+    })
+    expect(pushHosts).toEqual(['push.example', '.push.example', '127.0.0.1:9000'])
+    expect(push.fcm).toEqual({ account, url: undefined })
+    expect(load({})).toMatchObject({ vapidKeys: null, push: { subject: null, fcm: null, expo: null } })
+  })
+
+  test('one VAPID key, a URL as host, an unreadable account -> problems without secrets', () => {
+    const problems = problemsOf({
+      VAPID_PRIVATE_KEY: 'hunter2',
+      PUSH_HOSTS: 'https://push.example',
+      FCM_SERVICE_ACCOUNT: '{"private_key":"hunter2"}',
+      VAPID_SUBJECT: 'rides.example',
+    })
+    expect(problems).toHaveLength(4)
+    expect(problems.join()).not.toContain('hunter2')
+  })
+})
+
 test('README: variables table -> exactly the known variables', () => {
   const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
   const start = readme.indexOf('| variable | default')

@@ -1,8 +1,8 @@
 import { placeServices, routeServices } from '@hansom/domain/geo/map-services'
 import { z } from 'zod'
-import { fcmServiceAccount } from './push-services.ts'
 import {
   falsy,
+  fcmServiceAccount,
   httpUrl,
   integer,
   isEllipticKey,

@@ -1,41 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { z } from 'zod'
 import type { Environment } from './environment.ts'
-
-/** The used part of a Google service account's key file. */
-const account = z.object({
-  project_id: z.string().regex(/^[a-z0-9:.-]{1,100}$/),
-  client_email: z.string().min(1),
-  private_key: z.string().min(1),
-  token_uri: z.url(),
-})
-
-/** The content of a service account's key file, or its path. */
-export const fcmServiceAccount = z.string().transform((text, context) => {
-  const parsed = account.safeParse(readJson(text.trim().startsWith('{') ? text : readFile(text)))
-  if (parsed.success) return parsed.data
-  context.addIssue({
-    code: 'custom',
-    message: 'must be the JSON of a Google service account key, or the path of its file',
-  })
-  return z.NEVER
-})
-
-function readFile(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return ''
-  }
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+import type { FcmAccount } from './schemas.ts'
 
 export interface PushConfig {
   /** Keys of web push; null: generated once and stored under the data folder. */
@@ -46,7 +10,7 @@ export interface PushConfig {
   push: {
     /** Whom push services can contact: an https or mailto URL; null: the public URL or the sender of mail. */
     subject: string | null
-    fcm: { account: z.infer<typeof account>; url: string | undefined } | null
+    fcm: { account: FcmAccount; url: string | undefined } | null
     expo: { accessToken: string; url: string | undefined } | null
   }
 }

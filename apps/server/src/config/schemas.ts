@@ -1,4 +1,5 @@
 import { createPrivateKey } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { isLoopbackUrl } from '../adapters/payments/options.ts'
@@ -109,5 +110,42 @@ export function isEllipticKey(pem: string): boolean {
     return createPrivateKey(pem).asymmetricKeyType === 'ec'
   } catch {
     return false
+  }
+}
+
+/** The used part of a Google service account's key file. */
+const fcmAccount = z.object({
+  project_id: z.string().regex(/^[a-z0-9:.-]{1,100}$/),
+  client_email: z.string().min(1),
+  private_key: z.string().min(1),
+  token_uri: z.url(),
+})
+
+export type FcmAccount = z.infer<typeof fcmAccount>
+
+/** The content of a service account's key file, or its path. */
+export const fcmServiceAccount = z.string().transform((text, context) => {
+  const parsed = fcmAccount.safeParse(readJson(text.trim().startsWith('{') ? text : readFile(text)))
+  if (parsed.success) return parsed.data
+  context.addIssue({
+    code: 'custom',
+    message: 'must be the JSON of a Google service account key, or the path of its file',
+  })
+  return z.NEVER
+})
+
+function readFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }

@@ -177,7 +177,7 @@ export const userFields = {
   lng: { kind: 'number', nullable: true, ...admins, views: none },
   bearing: { kind: 'number', nullable: true, ...admins, views: none },
   located_at: { kind: 'time', nullable: true, ...admins, views: none },
-  // Of the newest device. The token is never shown: whoever has it can send.
+  // Of the newest device. The token is never shown: anyone who has it can send.
   pushToken: { kind: 'text', nullable: true, computed: true, ...internal },
   userPlatform: { kind: 'text', nullable: true, computed: true, ...admins, views: user },
   demo: { kind: 'flag', ...internal },

@@ -5,8 +5,7 @@ export interface AppRequest {
   path: string
   authorization: string
   /** JSON, or the text of another body. */
-  // biome-ignore lint/suspicious/noExplicitAny: the body of a vendor's API, read by tests.
-  body: any
+  body: unknown
 }
 
 export interface AppPushService {

@@ -147,8 +147,8 @@ describe('push to apps', () => {
         },
       },
     })
-    expect(last?.body.message).toMatchObject({ data: { close: 'request:b1' } })
-    expect(last?.body.message).not.toHaveProperty('notification')
+    expect(last?.body).toMatchObject({ message: { data: { close: 'request:b1' } } })
+    expect(last?.body).not.toHaveProperty('message.notification')
   })
 
   const fcmFailure = (errorCode: string) => ({ error: { status: 'X', details: [{ errorCode }] } })

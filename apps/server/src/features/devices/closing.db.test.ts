@@ -24,7 +24,7 @@ describe('closing', () => {
       payload: {},
     })
     await deliverAll()
-    const { tag } = (other.received[0]?.content as ShowMessage).notification
+    const tag = (other.received[0]?.content as ShowMessage | undefined)?.notification.tag
     expect(closed(other)).toEqual([{ close: { tags: [tag] } }])
     // The same topic replaces a message that waits at the push service.
     expect(other.received[1]?.headers.topic).toBe(other.received[0]?.headers.topic)

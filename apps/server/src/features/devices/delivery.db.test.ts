@@ -83,7 +83,7 @@ describe('delivery', () => {
     expect(message?.headers.urgency).toBe('high')
     expect(Number(message?.headers.ttl)).toBeLessThanOrEqual(15)
     expect(Number(message?.headers.ttl)).toBeGreaterThan(5)
-    expect((message?.content as ShowMessage).notification).toMatchObject({
+    expect((message?.content as ShowMessage | undefined)?.notification).toMatchObject({
       navigate: 'https://rides.test/bookings',
       renotify: true,
       requireInteraction: true,

@@ -19,7 +19,7 @@ export const pushDevicesTable = pgTable(
     /** A device ends with its session. Null: made by the demo. */
     session_id: uuid('session_id').references(() => authSessionsTable.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<DeviceKind>().notNull(),
-    /** A web subscription's endpoint, or the token of an app. Secret: whoever has it can send. */
+    /** A web subscription's endpoint, or the token of an app. Secret: anyone who has it can send. */
     token: text('token').notNull().unique(),
     /** Keys of a web subscription, base64url (RFC 8291). */
     p256dh: text('p256dh'),
