@@ -55,6 +55,7 @@ function MessageCard({ message }: { message: MailboxMessage }) {
   const { t } = useText()
   const format = useFormat()
   const Icon = icons[message.channel]
+  const [isPage, setPage] = useState(false)
   const copy = (code: string) => {
     navigator.clipboard.writeText(code).then(
       () => announce(t('mailbox.copied')),
@@ -76,7 +77,13 @@ function MessageCard({ message }: { message: MailboxMessage }) {
           {message.subject}
         </h2>
       ) : null}
-      <p className={classes.text} dir="auto">
+      {message.hasPage ? (
+        <Button size="small" aria-expanded={isPage} onClick={() => setPage(!isPage)}>
+          {t(isPage ? 'mailbox.hide_page' : 'mailbox.show_page')}
+        </Button>
+      ) : null}
+      {isPage ? <MailPage id={message.id} subject={message.subject} /> : null}
+      <p className={classes.text} dir="auto" hidden={isPage}>
         {splitText(message.text, location.origin).map((part, index) =>
           part.kind === 'text' ? (
             part.text
@@ -101,6 +108,23 @@ function MessageCard({ message }: { message: MailboxMessage }) {
         )}
       </p>
     </li>
+  )
+}
+
+/** An email as people see it: without scripts, forms and access to this site; links open in a new tab. */
+function MailPage({ id, subject }: { id: number; subject: string }) {
+  const query = useQuery(
+    orpc.mailbox.page.queryOptions({ input: { id }, staleTime: Number.POSITIVE_INFINITY }),
+  )
+  if (query.isPending) return <LoadingState rows={4} height="80px" />
+  if (!query.data) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  return (
+    <iframe
+      className={classes.mail}
+      title={subject}
+      sandbox="allow-popups allow-popups-to-escape-sandbox"
+      srcDoc={query.data.html.replace('<head>', '<head><base target="_blank">')}
+    />
   )
 }
 

@@ -16,6 +16,7 @@ import { useRecordForm } from '../../../ui/record-form.tsx'
 import { AccountSection } from './account-section.tsx'
 import { AddressesSection } from './addresses-section.tsx'
 import { DetailsForm } from './details-form.tsx'
+import { MessagesSection } from './messages-section.tsx'
 import { PhotoField } from './photo-field.tsx'
 import classes from './profile-screen.module.css'
 import { PushSection } from './push-section.tsx'
@@ -41,6 +42,7 @@ export function ProfileScreen({ alerts }: { alerts: ReactNode }) {
       {me.usertype === 'admin' || me.usertype === 'fleetadmin' ? alerts : null}
       {me.loginType === 'email' ? <PasswordSection /> : null}
       <PushSection />
+      {me.usertype === 'rider' ? <MessagesSection me={me} /> : null}
       <SessionsSection />
       <AccountSection me={me} />
     </div>
