@@ -79,7 +79,7 @@ function htmlOf(
 ) {
   const first = blocks.find((block): block is { text: string } => 'text' in block)
   const preview = oneLine(withoutMarks(preheader ?? first?.text ?? '')).slice(0, longestPreheader)
-  const body = [...blocks.map((block) => htmlBlock(block))].join('\n')
+  const body = blocks.map((block) => htmlBlock(block)).join('\n')
   const foot = footer.map((block) => htmlBlock(block, true)).join('\n')
   return `<!doctype html>
 <html lang="${escaped(language)}" dir="${direction}">
@@ -163,7 +163,7 @@ function htmlBlock(block: MailBlock, isFooter = false): string {
           cell(bdi(withoutMarks(text)), `${weight}color:${ink}`, looks) +
             cell(
               `<bdi dir="ltr">${escaped(withoutMarks(amount))}</bdi>`,
-              `width:36%;text-align:end;${weight}color:${ink}`,
+              `width:46%;text-align:end;${weight}color:${ink}`,
               looks,
             ),
         )
@@ -178,7 +178,7 @@ function htmlBlock(block: MailBlock, isFooter = false): string {
   return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:4px 0 12px"><tr>
 <td class="m-button" style="background:${ink};border-radius:12px"><a class="m-label" href="${escaped(block.url)}" style="display:inline-block;padding:13px 24px;font-size:16px;line-height:24px;font-weight:600;text-decoration:none;color:#ffffff">${escaped(block.button)}</a></td>
 </tr></table>
-<p class="m-quiet" dir="ltr" style="margin:0 0 20px;font-size:12px;line-height:18px;word-break:break-all;text-align:start;color:${quiet}"><a class="m-quiet" href="${escaped(block.url)}" style="color:${quiet}">${escaped(block.url)}</a></p>`
+<p class="m-quiet" style="margin:0 0 20px;font-size:12px;line-height:18px;word-break:break-all;text-align:start;color:${quiet}"><a class="m-quiet" href="${escaped(block.url)}" style="color:${quiet}"><bdi dir="ltr">${escaped(block.url)}</bdi></a></p>`
 }
 
 const table = (rows: readonly string[]) =>

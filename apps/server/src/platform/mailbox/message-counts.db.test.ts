@@ -23,10 +23,10 @@ const message = (changes: Partial<CountedMessage> = {}): CountedMessage => ({
 })
 
 test('take: many at the same time, by two servers -> never more than the limit, the rest counted as dropped', async () => {
-  const servers = [limits(10), limits(10)]
+  const [first, second] = [limits(10), limits(10)]
   const taken = await Promise.all(
     Array.from({ length: 30 }, (_, n) =>
-      servers[n % 2]?.take(message({ to: `${n}@x.test`, person: String(n), essential: true })),
+      (n % 2 === 0 ? first : second).take(message({ to: `${n}@x.test`, person: String(n), essential: true })),
     ),
   )
   expect(taken.filter(Boolean)).toHaveLength(10)
