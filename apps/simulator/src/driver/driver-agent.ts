@@ -8,6 +8,7 @@ import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 import { locationFreshMs } from '@hansom/domain/users/eligibility'
 import { between, chance } from '../city/random.ts'
 import type { SignedInFetch } from '../city/signed-in-fetch.ts'
+import { lineFor, say } from '../city/small-talk.ts'
 import { type City, pricedRoute, randomAddress, routeBetween } from '../city/streets.ts'
 import type { AskedDrivers } from './asked-drivers.ts'
 import { Courier } from './courier.ts'
@@ -216,11 +217,18 @@ export class DriverAgent {
       }
       return
     }
+    // A trip that was under way before the simulator started has had its words.
+    if (before ? before.status !== open.status : open.status === 'ACCEPTED') this.talk(open)
     // A changed place is another leg.
     if (!before || legOf(before) !== legOf(open)) {
       this.follower = null
       void this.step()
     }
+  }
+
+  private talk(booking: BookingView): void {
+    const line = lineFor('driver', booking)
+    if (line !== null) this.later(between(1, 4), () => say(this.world.client, booking.id, line))
   }
 
   /** Performs the next step for the status: drive there, or send the command once there. */

@@ -4,6 +4,7 @@ import type { BookingView } from '@hansom/contract/bookings'
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import { between, chance, oneOf } from '../city/random.ts'
 import type { SignedInFetch } from '../city/signed-in-fetch.ts'
+import { lineFor, say } from '../city/small-talk.ts'
 import { type City, randomAddress } from '../city/streets.ts'
 import type { TripCodeExchange } from '../driver/trip-code-exchange.ts'
 import { parcelFor, payByCard } from './send-parcel.ts'
@@ -132,6 +133,8 @@ export class RiderAgent {
   private react(view: BookingView): void {
     const { bookings } = this.world.client.api
     const id = view.id
+    const line = lineFor('rider', view)
+    if (line !== null) this.later(between(3, 9), () => say(this.world.client, id, line))
     if (view.status === 'PAYMENT_PENDING' && view.payment_mode === 'card') {
       this.later(between(5, 20), () => this.pay(id))
     }
