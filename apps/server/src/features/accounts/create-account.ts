@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { Refusal } from '@hansom/domain/error-keys'
+import { fullName } from '@hansom/domain/users/full-name'
 import { referralId, type SignUpMethod } from '@hansom/domain/users/profile'
 import { and, eq, isNotNull, isNull, or } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
@@ -69,7 +70,7 @@ export async function createAccount(tx: Transaction, account: NewAccount): Promi
   const id = user.id ?? uuidv7()
   try {
     await insertUser(tx, { ...user, id }, provider?.provider ?? 'email')
-    const name = `${user.firstName} ${user.lastName}`
+    const name = fullName(user)
     await tx.db
       .insert(authUsersTable)
       .values({ id, name, email: email.toLowerCase(), emailVerified: account.emailVerified })

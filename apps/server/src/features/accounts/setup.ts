@@ -2,6 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { SetupCity } from '@hansom/contract/users'
 import { starterReasons } from '@hansom/domain/cancel-reasons/reasons'
 import { Refusal } from '@hansom/domain/error-keys'
+import { fullName } from '@hansom/domain/users/full-name'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Maps, Region } from '../../adapters/maps/port.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'
@@ -119,7 +120,7 @@ export function createSetupService(deps: SetupDeps): SetupService {
           action: 'setup.create',
           kind: 'user',
           subject: uid,
-          label: `${firstName} ${lastName}`,
+          label: fullName({ firstName, lastName }),
           before: null,
           after: user,
         })

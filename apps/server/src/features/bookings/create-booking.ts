@@ -10,6 +10,7 @@ import { dropsRefusal, missingDetails } from '@hansom/domain/deliveries/delivery
 import { laterTimeRefusal } from '@hansom/domain/dispatch/timing'
 import { Refusal } from '@hansom/domain/error-keys'
 import { unknownPromo } from '@hansom/domain/fare/promo'
+import { fullName } from '@hansom/domain/users/full-name'
 import { uuidv7 } from 'uuidv7'
 import type { DriverIndex } from '../../adapters/driver-index/port.ts'
 import type { Maps } from '../../adapters/maps/port.ts'
@@ -265,7 +266,7 @@ function guestFacts({
   lastName,
   mobile,
 }: NewGuest): CreateFacts['customer'] {
-  const name = `${firstName} ${lastName}`.trim()
+  const name = fullName({ firstName, lastName })
   return { id, usertype, approved, name, contact: mobile, email: null, image: null, walletBalance: 0 }
 }
 

@@ -1,4 +1,5 @@
 import { Refusal } from '@hansom/domain/error-keys'
+import { fullName } from '@hansom/domain/users/full-name'
 import { eq } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import { PaymentError, type PaymentProvider } from '../../adapters/payments/port.ts'
@@ -85,7 +86,7 @@ async function insertAttempt(
           number,
           reference: `${order.code}-${number}`,
           payer: order.payer,
-          payer_name: `${payer.firstName} ${payer.lastName}`.trim(),
+          payer_name: fullName(payer),
           amount: order.amount,
           currency: order.currency,
           created_at: clock.now(),

@@ -2,6 +2,7 @@ import type { ListedBooking } from '@hansom/contract/bookings'
 import { type FoundBooking, type FoundUser, maxResultsPerKind } from '@hansom/contract/search'
 import type { UserView } from '@hansom/contract/users'
 import type { Actor } from '@hansom/domain/access/relation'
+import { fullName } from '@hansom/domain/users/full-name'
 import type { Role } from '@hansom/domain/users/roles'
 import { type Os, signedIn } from '../../platform/http/implement.ts'
 import type { BookingsService } from '../bookings/service.ts'
@@ -55,7 +56,7 @@ export function createSearchService({ users, bookings }: SearchDeps): SearchServ
 }
 
 function foundUser({ uid, firstName, lastName, email, vehicleNumber }: UserView): FoundUser {
-  return { uid, name: `${firstName} ${lastName}`.trim(), email, vehicleNumber }
+  return { uid, name: fullName({ firstName, lastName }), email, vehicleNumber }
 }
 
 function foundBooking(view: ListedBooking): FoundBooking {

@@ -1,6 +1,7 @@
 import type { Actor } from '@hansom/domain/access/relation'
 import { Refusal } from '@hansom/domain/error-keys'
 import { callerOf, inCallerOrder, type NumberHolder } from '@hansom/domain/users/callers'
+import { fullName } from '@hansom/domain/users/full-name'
 import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import { writeAudit } from '../../platform/audit/audit.ts'
@@ -78,7 +79,7 @@ export async function addGuest(
     action: 'users.create',
     kind: 'user',
     subject: id,
-    label: `${guest.firstName} ${guest.lastName}`.trim(),
+    label: fullName(guest),
     before: null,
     after: row,
   })

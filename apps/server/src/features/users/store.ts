@@ -1,3 +1,4 @@
+import { fullName } from '@hansom/domain/users/full-name'
 import { asc, eq, inArray } from 'drizzle-orm'
 import type { Queries } from '../../platform/database/transaction.ts'
 import { type UserRow, usersTable } from './table.ts'
@@ -10,7 +11,7 @@ export async function readNames(queries: Queries, ids: readonly string[]): Promi
     .select({ id, firstName, lastName })
     .from(usersTable)
     .where(inArray(id, [...ids]))
-  return new Map(rows.map((row) => [row.id, `${row.firstName} ${row.lastName}`]))
+  return new Map(rows.map((row) => [row.id, fullName(row)]))
 }
 
 export async function findUser(queries: Queries, id: string): Promise<UserRow | null> {

@@ -1,5 +1,6 @@
 import { Refusal } from '@hansom/domain/error-keys'
 import type { Amount } from '@hansom/domain/money/amount'
+import { fullName } from '@hansom/domain/users/full-name'
 import type { Role } from '@hansom/domain/users/roles'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -46,5 +47,5 @@ export async function lockAnyWallet(
   const user = (await users.lock(tx, [uid])).get(uid)
   if (user === undefined) throw new Refusal('not_found')
   const { firstName, lastName, walletBalance: balance, usertype, deleted_at } = user
-  return { name: `${firstName} ${lastName}`, balance, usertype, isDeleted: deleted_at !== null }
+  return { name: fullName({ firstName, lastName }), balance, usertype, isDeleted: deleted_at !== null }
 }

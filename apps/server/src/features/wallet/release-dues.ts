@@ -1,5 +1,6 @@
 import { Refusal } from '@hansom/domain/error-keys'
 import { moneyText } from '@hansom/domain/money/amount'
+import { fullName } from '@hansom/domain/users/full-name'
 import { type Due, dueReleases, dueWaived } from '@hansom/domain/wallet/dues'
 import { sumOf, userAccount } from '@hansom/domain/wallet/ledger'
 import { writeAudit } from '../../platform/audit/audit.ts'
@@ -123,7 +124,7 @@ export async function waiveDue(
         action: 'wallet.waive',
         kind: 'wallet',
         subject: due.rider,
-        label: `${rider.firstName} ${rider.lastName}`,
+        label: fullName(rider),
         person: due.rider,
         before: { balance },
         after: { balance: balance + amount, amount, reason },

@@ -1,6 +1,7 @@
 import type { WithdrawView } from '@hansom/contract/withdraws'
 import { Refusal } from '@hansom/domain/error-keys'
 import { moneyText } from '@hansom/domain/money/amount'
+import { fullName } from '@hansom/domain/users/full-name'
 import type { WalletNotice } from '@hansom/domain/wallet/notices'
 import { withdrawProcessed, withdrawRefused, withdrawRequested } from '@hansom/domain/wallet/user-entries'
 import { type WithdrawRequest, withdrawRefusal } from '@hansom/domain/wallet/withdraw'
@@ -67,7 +68,7 @@ export async function requestWithdraw(
         .values({
           id: made,
           uid,
-          name: `${owner.firstName} ${owner.lastName}`,
+          name: fullName(owner),
           date: at,
           currency: settings.code,
           ...wish,

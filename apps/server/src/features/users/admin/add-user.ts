@@ -5,6 +5,7 @@ import { type ErrorKey, type FieldError, Refusal } from '@hansom/domain/error-ke
 import { isEmail } from '@hansom/domain/users/contact'
 import { type NewUserFields, newUserFields, unwritable } from '@hansom/domain/users/field-views'
 import { type UserFieldRule, userFields } from '@hansom/domain/users/fields'
+import { fullName } from '@hansom/domain/users/full-name'
 import { writeAudit } from '../../../platform/audit/audit.ts'
 import type { Transaction } from '../../../platform/database/transaction.ts'
 import type { NewAccount, NewUserRow } from '../../accounts/service.ts'
@@ -63,7 +64,7 @@ export async function addUser(
   }
   const uid = await accounts.createAccount(tx, { user, passwordHash, emailVerified: false })
   await accounts.invite(tx, uid)
-  const label = `${user.firstName} ${user.lastName}`
+  const label = fullName(user)
   const done = { by: actor.id, at: now, action: 'users.create' } as const
   await writeAudit(tx, { ...done, kind: 'user', subject: uid, label, before: null, after: { ...user } })
   return uid

@@ -8,6 +8,7 @@ import {
   userTextFields,
   userTextProblem,
 } from '@hansom/domain/users/field-views'
+import { fullName } from '@hansom/domain/users/full-name'
 import type { Role } from '@hansom/domain/users/roles'
 import { eq, sql } from 'drizzle-orm'
 import { type AuditRecord, refuseClash, writeAudit } from '../../../platform/audit/audit.ts'
@@ -269,7 +270,7 @@ async function store(
     action,
     kind: 'user',
     subject: user.id,
-    label: `${user.firstName} ${user.lastName}`,
+    label: fullName(user),
     version: user.version + 1,
     before: { ...user },
     after: { ...user, ...definedFields(changes) },

@@ -13,6 +13,7 @@ import type { Actor } from '@hansom/domain/access/relation'
 import { type ErrorKey, Refusal } from '@hansom/domain/error-keys'
 import type { Amount } from '@hansom/domain/money/amount'
 import { isEmail } from '@hansom/domain/users/contact'
+import { fullName } from '@hansom/domain/users/full-name'
 import type { accountNotices } from '@hansom/domain/users/profile'
 import type { Role } from '@hansom/domain/users/roles'
 import { z } from 'zod'
@@ -341,7 +342,7 @@ export function createUserAdminService(deps: UserAdminDeps): UserAdminService {
       await database.withTransaction(async (tx) => {
         const { user } = await lockUser(tx, actor, id)
         await accounts.invite(tx, id)
-        const label = `${user.firstName} ${user.lastName}`
+        const label = fullName(user)
         const done = { by: actor.id, at: clock.now(), action: 'users.invite' } as const
         await writeAudit(tx, { ...done, kind: 'user', subject: id, label, before: null, after: null })
       })
@@ -381,7 +382,7 @@ async function callerView(
     uid,
     walletBalance,
     mobile: mobile ?? '',
-    name: `${firstName} ${lastName}`.trim(),
+    name: fullName({ firstName, lastName }),
     ...numberHolder(user),
     approved: user.approved,
     outstanding: total,

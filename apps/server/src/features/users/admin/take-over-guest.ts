@@ -1,3 +1,4 @@
+import { fullName } from '@hansom/domain/users/full-name'
 import { eq } from 'drizzle-orm'
 import type { Clock } from '../../../platform/clock/clock.ts'
 import type { Transaction } from '../../../platform/database/transaction.ts'
@@ -29,7 +30,7 @@ export async function takeOverGuest(deps: TakeOverDeps, tx: Transaction, uid: st
   await lockNumber(tx, user.mobile)
   const id = await findGuest(tx, user.mobile)
   if (id === null) return
-  const moved = { guest: id, user: uid, email: user.email, name: `${user.firstName} ${user.lastName}` }
+  const moved = { guest: id, user: uid, email: user.email, name: fullName(user) }
   const at = clock.now()
   // Bookings and withdrawals before users, as in every command on them.
   await takeOverBookings(deps, tx, moved, at)
