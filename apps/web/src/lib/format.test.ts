@@ -45,6 +45,19 @@ it('duration -> minutes and hours, at least one minute', () => {
   expect(format({ locale: 'ar' }).duration(180)).toBe('3 دقائق')
 })
 
+it.each([
+  ['es', '1 h 20 min', '4,2 km', '1234,50 $', 'A, B y C'],
+  ['fr', '1 h 20 min', '4,2 km', '1 234,50 $', 'A, B, C'],
+  ['pt-BR', '1 h 20 min', '4,2 km', '1.234,50 $', 'A, B, C'],
+  ['hi', '1 घंटा 20 मिनट', '4.2 कि॰मी॰', '1,234.50 $', 'A, B और C'],
+  ['sv', '1 tim 20 min', '4,2 km', '1 234,50 $', 'A, B, C'],
+  ['zh-CN', '1小时20分钟', '4.2公里', '1,234.50 $', 'A、B、C'],
+])('%s -> its units, separators and lists; the symbol where the settings place it', (locale, ...written) => {
+  const { duration, distance, money, list } = format({ locale, dateLocale: locale, swipe_symbol: true })
+  const shown = [duration(4_800), distance(4.234), money(12_345_000), list(['A', 'B', 'C'])]
+  expect(shown.map((text) => text.replaceAll(/\s/g, ' '))).toEqual(written)
+})
+
 it("clock -> the city's time zone", () => {
   expect(format().clock(Date.UTC(2026, 10, 21, 17, 5))).toBe('14:05')
 })

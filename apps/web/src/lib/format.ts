@@ -79,8 +79,9 @@ export function createFormat(rules: FormatRules): Format {
   const ratingNumber = onDemand(
     () => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
   )
-  // Arabic abbreviates minutes and hours to single letters, which are hard to read in a sentence.
-  const spoken = locale.startsWith('ar') ? 'long' : 'short'
+  // Arabic abbreviates minutes and hours to single letters, and Hindi does in print only.
+  const spoken = /^(ar|hi)\b/.test(locale) ? 'long' : 'short'
+  const gap = locale.startsWith('zh') ? '' : ' '
   const unitNumber = (unit: string, digits: number, unitDisplay: 'short' | 'long' = 'short') =>
     numberOf({ style: 'unit', unit, unitDisplay, maximumFractionDigits: digits })
   const clockTime = onDemand(
@@ -114,7 +115,8 @@ export function createFormat(rules: FormatRules): Format {
         timeZone,
       }),
   )
-  const series = onDemand(() => new Intl.ListFormat(locale, { type: 'unit', style: 'short' }))
+  // Lists of the type `unit` have no separators in Chinese.
+  const series = onDemand(() => new Intl.ListFormat(locale, { type: 'conjunction', style: 'narrow' }))
   const ago = onDemand(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }))
   const wholeMinutes = (seconds: number) => Math.max(1, Math.round(seconds / 60))
 
@@ -141,7 +143,7 @@ export function createFormat(rules: FormatRules): Format {
       if (total < 60) return unitNumber('minute', 0, spoken).format(total)
       const hours = unitNumber('hour', 0, spoken).format(Math.floor(total / 60))
       const rest = total % 60
-      return rest === 0 ? hours : `${hours} ${unitNumber('minute', 0, spoken).format(rest)}`
+      return rest === 0 ? hours : `${hours}${gap}${unitNumber('minute', 0, spoken).format(rest)}`
     },
     minutes: wholeMinutes,
     clock: (at) => clockTime().format(at),

@@ -1,7 +1,7 @@
 import type { SetupCity } from '@hansom/contract/users'
 import { IconCopy } from '@tabler/icons-react'
 import { lazy, type ReactNode } from 'react'
-import { isolated } from '../../lib/format.ts'
+import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { MapFrame } from '../../map/map-frame.tsx'
@@ -45,6 +45,7 @@ export function SetupCityStep({ city, onNext }: { city: SetupCity; onNext: () =>
 
 function CityFacts({ city }: { city: SetupCity }) {
   const { t, language } = useText()
+  const format = useFormat()
   const { code, symbol, timezone, restrictCountry } = useSettings()
   const nameOf = (type: Intl.DisplayNamesType, key: string) =>
     new Intl.DisplayNames(language.langLocale, { type }).of(key) ?? key
@@ -52,7 +53,7 @@ function CityFacts({ city }: { city: SetupCity }) {
     country: nameOf('region', city.countryCode),
     timezone: <bdi dir="ltr">{timezone.replaceAll('_', ' ')}</bdi>,
     currency: `${nameOf('currency', code)} (${isolated(symbol.trim() === code ? code : `${code}, ${symbol}`)})`,
-    languages: city.languages.map((one) => nameOf('language', one)).join(', '),
+    languages: format.list(city.languages.map((one) => nameOf('language', one))),
     search: restrictCountry ? nameOf('region', restrictCountry) : t('auth.setup_city_anywhere'),
   }
   return (

@@ -136,15 +136,17 @@ function carTypeFields(
   const slabs = listField(
     'cancelSlab',
     ({ cancelSlab }) =>
-      cancelSlab
-        .map(({ minsDelayed, amount }) => `${format.duration(minsDelayed * 60)} ${format.money(amount)}`)
-        .join(', ') || t('carTypes.slabs_free'),
+      format.list(
+        cancelSlab.map(
+          ({ minsDelayed, amount }) => `${format.duration(minsDelayed * 60)} ${format.money(amount)}`,
+        ),
+      ) || t('carTypes.slabs_free'),
   )
   const extras = (['parcelTypes', 'options'] as const).map((name) =>
     listField(
       name,
       (draft) =>
-        draft[name].map(({ description, amount }) => `${description} ${format.money(amount)}`).join(', ') ||
+        format.list(draft[name].map(({ description, amount }) => `${description} ${format.money(amount)}`)) ||
         t('table.none'),
     ),
   )
