@@ -152,9 +152,11 @@ export async function claimPushes(
     where urgent = ${isUrgent} and not_before <= ${now} order by not_before limit ${limit} for update skip locked`
   const reply = await pool.query<ClaimedPush>({
     name: 'push-claim',
-    text: `with urgent as materialized (${due(true, '$1')}), others as materialized (${due(false, '$2')})
+    // A lost claim does no harm, so the message does not wait until it is on disk.
+    text: `with fast as materialized (select set_config('synchronous_commit', 'off', true)),
+        urgent as materialized (${due(true, '$1')}), others as materialized (${due(false, '$2')})
       update push_deliveries p set not_before = ${now} + $3, tries = p.tries + 1
-        from push_devices d join notification_readers u on u.id = d.user_id
+        from fast, push_devices d join notification_readers u on u.id = d.user_id
         where p.id in (select id from urgent union all select id from others) and d.id = p.device_id
         returning p.id, d.id as device, p.tag, p.content, p.urgent, p.expires_at - ${now} as "ttlMs", p.tries, p.origin,
           d.kind, d.token, d.p256dh, d.auth, d.platform, d.closable, u.usertype as role,
