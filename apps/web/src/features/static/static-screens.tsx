@@ -32,7 +32,7 @@ export function AboutScreen() {
   )
 }
 
-const sections = ['kept', 'location', 'shared', 'chat', 'long', 'rights'] as const
+const sections = ['kept', 'location', 'safety', 'shared', 'chat', 'long', 'rights'] as const
 
 /** Privacy policy: which data is stored, why, and whom to contact. */
 export function PrivacyScreen() {
