@@ -3,8 +3,8 @@ import type { Actor } from '@hansom/domain/access/relation'
 import { Refusal } from '@hansom/domain/error-keys'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
+import type { SafetyDeps } from './deps.ts'
 import { announce } from './raise-alarm.ts'
-import type { SafetyDeps } from './service.ts'
 import {
   type EventRow,
   insertMoment,

@@ -15,21 +15,13 @@ import {
 } from '@hansom/domain/safety/event'
 import { uuidv7 } from 'uuidv7'
 import { z } from 'zod'
-import type { Clock } from '../../platform/clock/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { authorOf, type Os, signedIn } from '../../platform/http/implement.ts'
-import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { channelName } from '../../platform/live/channels.ts'
-import type { TopicRegistry } from '../../platform/live/topics.ts'
 import { idempotent } from '../../platform/outbox/idempotency.ts'
-import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { bookingChanged, readBookingChange } from '../bookings/booking-changed-event.ts'
-import type { BookingsService } from '../bookings/service.ts'
-import type { TrackingService } from '../bookings/tracking/service.ts'
-import type { SettingsService } from '../settings/service.ts'
-import type { UsersService } from '../users/service.ts'
 import { type AlarmsService, createAlarms } from './alarms.ts'
+import type { SafetyDeps } from './deps.ts'
 import { announce, raiseAlarm, safetyChanged } from './raise-alarm.ts'
 import {
   closeQuestions,
@@ -42,19 +34,6 @@ import {
   readOpenEvents,
 } from './store.ts'
 import { createSafetyScan, scanEveryS } from './watch-trips.ts'
-
-export interface SafetyDeps {
-  database: Database
-  clock: Pick<Clock, 'now'>
-  jobs: Jobs
-  outbox: Pick<Outbox, 'write' | 'onBatch'>
-  hub: { publish(channel: string, data: unknown): void }
-  topics: TopicRegistry
-  settings: Pick<SettingsService, 'current'>
-  users: Pick<UsersService, 'notify'>
-  bookings: Pick<BookingsService, 'get' | 'read' | 'view'>
-  tracking: Pick<TrackingService, 'latestOf' | 'startedTrips'>
-}
 
 /** Help during a trip: the questions to its people, the panic button, and the alarms of the admins. */
 export interface SafetyService extends AlarmsService {

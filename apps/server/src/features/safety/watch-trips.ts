@@ -3,8 +3,8 @@ import { answerBy, askedBy } from '@hansom/domain/safety/event'
 import { uuidv7 } from 'uuidv7'
 import { lockBooking } from '../bookings/service.ts'
 import { type StartedTrip, tripsAtOnce } from '../bookings/tracking/started-trips.ts'
+import type { SafetyDeps } from './deps.ts'
 import { announce, raiseAlarm } from './raise-alarm.ts'
-import type { SafetyDeps } from './service.ts'
 import {
   closeQuestions,
   insertEvent,

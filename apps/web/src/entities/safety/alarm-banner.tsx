@@ -24,13 +24,14 @@ export function AlarmBanner() {
   }, [sounds])
   useRepeatedAttention(sounds, 'alarm')
   useNoteSeen(waiting)
+  const { t } = useText()
   if (alarms.length === 0) return null
   return (
-    <div className={classes.banner}>
+    <section className={classes.banner} aria-label={t('alarms.title')}>
       {alarms.map((alarm) => (
         <Line key={alarm.id} alarm={alarm} mayTake={isAdmin} />
       ))}
-    </div>
+    </section>
   )
 }
 

@@ -14,7 +14,10 @@ afterEach(() => {
 })
 
 const button = () => screen.getByRole('button')
-const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+const pass = (ms: number) =>
+  act(() => {
+    vi.advanceTimersByTime(ms)
+  })
 
 it('held for two seconds -> confirmed once; the click that ends the press counts for nothing', () => {
   fireEvent.pointerDown(button())
