@@ -20,7 +20,7 @@ const site: Site = {
     everywhere: ['common'],
     frame: ['palette'],
     frameForRole: {},
-    onDemand: { notifications: [], push: [], safety: [], alarms: [] },
+    onDemand: { notifications: [], push: [], safety: [], alarms: [], chat: [], readChat: [] },
     pages: {
       '/': { texts: ['landing'], forRole: {}, framed: false, names: ['common.home'] },
       '/bookings': {
