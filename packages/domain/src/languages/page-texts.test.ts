@@ -4,6 +4,7 @@ import { pickTexts, type SiteTexts, textsOf } from './page-texts.ts'
 const site: SiteTexts = {
   everywhere: ['common'],
   frame: ['palette'],
+  onDemand: { notifications: [], push: [], safety: [], alarms: [], chat: [], readChat: [] },
   frameForRole: { admin: ['dispatch'] },
   pages: {
     '/': { texts: ['landing'], forRole: {}, framed: false, names: ['common.home'] },
