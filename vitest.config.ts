@@ -34,6 +34,9 @@ const delivery = (name: string, files: readonly string[]): TestProjectInlineConf
 /** Journeys of what only delivery installations do; each sets up its own. All others run in both categories. */
 const ofDeliveries = ['category', 'courier', 'parcels', 'scan-label', 'send-parcel']
 
+/** Every page in every language takes minutes: part of `npm run test:long`. */
+const overflow = 'e2e/overflow.spec.ts'
+
 const journeys = (test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration => ({
   extends: true,
   test: {
@@ -101,11 +104,12 @@ export default defineConfig({
           globalSetup: ['./apps/server/src/platform/database/test-database-setup.ts'],
         },
       },
-      journeys({ name: 'e2e', include: ['e2e/**/*.spec.ts'] }),
+      journeys({ name: 'e2e', include: ['e2e/**/*.spec.ts'], exclude: [...elsewhere, overflow] }),
+      journeys({ name: 'overflow', include: [overflow], testTimeout: 300_000 }),
       journeys({
         name: 'delivery-e2e',
         include: ['e2e/**/*.spec.ts'],
-        exclude: [...elsewhere, ...ofDeliveries.map((name) => `e2e/${name}.spec.ts`)],
+        exclude: [...elsewhere, overflow, ...ofDeliveries.map((name) => `e2e/${name}.spec.ts`)],
         provide: { category: 'delivery' },
       }),
     ],

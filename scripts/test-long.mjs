@@ -1,11 +1,11 @@
-// Runs the tests that take minutes, every page in every appearance, journeys with deliveries, and the tests on Node.js 24.
-// One part only: npm run test:long -- --only=long|looks|delivery|node24
+// Runs the tests that take minutes, every page in every appearance and language, journeys with deliveries, and the tests on Node.js 24.
+// One part only: npm run test:long -- --only=long|looks|overflow|delivery|node24
 // Further arguments limit the long tests to files whose path contains one of them.
 import { ensureDependencies } from './dependencies.mjs'
 import { main, SetupError } from './run.mjs'
 import { createTally } from './run-vitest.mjs'
 
-const parts = ['long', 'looks', 'delivery', 'node24']
+const parts = ['long', 'looks', 'overflow', 'delivery', 'node24']
 /** The browser test that covers most of the product. */
 const journey = 'e2e/whole-trip.spec.ts'
 
@@ -24,6 +24,10 @@ await main(async () => {
     process.env.HANSOM_LOOKS = 'all'
     await tally.runTests('looks', ['--project', 'e2e', 'e2e/screens.spec.ts', 'e2e/profile.spec.ts'])
     delete process.env.HANSOM_LOOKS
+  }
+  if (wanted.includes('overflow')) {
+    await ensureBrowser()
+    await tally.runTests('overflow', ['--project', 'overflow'])
   }
   if (wanted.includes('delivery')) {
     await ensureBrowser()

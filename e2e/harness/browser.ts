@@ -48,7 +48,8 @@ const cameraFlags = (file: string) => [
 
 export interface WindowOptions {
   url: string
-  locale?: 'en' | 'ar'
+  /** Of the language cookie and of the browser. */
+  locale?: string
   dark?: boolean
   phone?: boolean
   /** Location of the device, with permission to read it. */
@@ -67,7 +68,7 @@ export async function openWindow(
     baseURL: options.url,
     viewport: options.phone ? phoneSize : deskSize,
     hasTouch: options.phone ?? false,
-    locale: options.locale === 'ar' ? 'ar' : 'en-GB',
+    locale: options.locale === undefined || options.locale === 'en' ? 'en-GB' : options.locale,
     timezoneId: 'America/Montevideo',
     colorScheme: options.dark ? 'dark' : 'light',
     // No test waits for an animation; one that looks at motion emulates it.
