@@ -8,6 +8,7 @@ const screensFile = join(web, 'src/app/screens.ts')
 const partsFile = join(web, 'src/app/role-parts.ts')
 const frameFile = join(web, 'src/app/shells/app-shell.tsx')
 const entryFile = join(web, 'src/main.tsx')
+const offlineFile = join(web, 'src/app/keep-offline.ts')
 
 /** Parts of pages that only delivery installations load. */
 const deliveryFiles = [join(web, 'src/features/bookings/trip/delivery-stops.tsx')]
@@ -55,10 +56,11 @@ export function readSiteTexts() {
   const parts = readParts()
   const pages = readPages(parts)
   const frameParts = forRoleIn(parts.source, /const shellForRole[^=]*= \{([^}]*)\}/, parts)
-  // Parts for one role count for that role only. The screen table is a stop because it links to every page.
+  // Parts for one role count for that role only. The screen table and the offline part are stops because they load pages,
+  // which load their own texts.
   const forOneRole = [frameParts, ...pages.map(({ forRole }) => forRole)].flatMap(Object.values<string>)
   const laterFiles = Object.values(onDemandFiles)
-  const stops = new Set([screensFile, frameFile, ...forOneRole, ...deliveryFiles, ...laterFiles])
+  const stops = new Set([screensFile, offlineFile, frameFile, ...forOneRole, ...deliveryFiles, ...laterFiles])
   const deliveryEnds = new Set([...stops].filter((file) => !deliveryFiles.includes(file)))
 
   const read = (file: string): Module => {
