@@ -52,7 +52,10 @@ async function alarm({ app, scene }: Stage, isTaken: boolean, body: object = {})
         acknowledged_by)
       values ($1, $2, 'panic', $3, 'alarm', 1, 1, $4, $5, $6)`,
     [
-      ...[id, scene.booking, scene.ids.driver, scene.ids.rider],
+      id,
+      scene.booking,
+      scene.ids.driver,
+      scene.ids.rider,
       ...(isTaken ? [2, scene.ids.admin] : [null, null]),
     ],
   )

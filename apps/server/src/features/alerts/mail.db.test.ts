@@ -10,7 +10,7 @@ const sent: { to: string; subject: string; text: string; html: string }[] = []
 let failures = 0
 
 const mail: Mail = {
-  send: async ({ to, subject, text, html = '' }) => {
+  send: async ({ to, subject, text, html }) => {
     if (failures > 0) {
       failures -= 1
       throw new MailError('the mail server does not respond', false)

@@ -8,7 +8,7 @@ import {
 } from '@hansom/domain/messages/topics'
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
-import type { Queries } from '../../platform/database/transaction.ts'
+import type { Queries, Transaction } from '../../platform/database/transaction.ts'
 import { type Os, signedIn } from '../../platform/http/implement.ts'
 import type { UsersService } from '../users/service.ts'
 import { messagePreferencesTable as table } from './table.ts'
@@ -70,6 +70,11 @@ export function createMessagesService({
         })
     },
   }
+}
+
+/** Removes a deleted user's choices. */
+export async function forgetPreferences({ db }: Transaction, uid: string): Promise<void> {
+  await db.delete(table).where(eq(table.user_id, uid))
 }
 
 async function readPreferences(queries: Queries, uid: string): Promise<MessagePreferences> {

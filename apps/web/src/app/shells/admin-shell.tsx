@@ -86,7 +86,7 @@ export function AdminShell({ me, menu }: Props) {
             <ThemeSwitch />
           </span>
           <NotificationsButton
-            role={me.usertype}
+            usertype={me.usertype}
             toDo={{
               nameOf: (name) =>
                 toDoName(

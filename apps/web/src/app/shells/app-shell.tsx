@@ -58,7 +58,7 @@ function TravellerShell({ me, menu }: Props) {
             <LanguageSelect />
             <ThemeSwitch />
           </span>
-          {me ? <NotificationsButton role={me.usertype} /> : null}
+          {me ? <NotificationsButton usertype={me.usertype} /> : null}
           {me ? <UserMenu me={me} entries={entries} /> : null}
         </div>
       </header>

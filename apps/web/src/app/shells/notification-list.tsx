@@ -15,19 +15,20 @@ import { queryClient } from '../../lib/query-client.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/page-states.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import classes from './notification-list.module.css'
 
 type Filter = 'all' | 'unread' | NotificationKind
 
 interface Props {
-  role: Role
+  usertype: Role
   unread: number
   /** Called when a link is followed. */
   onFollow: () => void
 }
 
 /** The user's notifications by day, those of one trip together; filtered by kind, and by whether they were read. */
-export function NotificationList({ role, unread, onFollow }: Props) {
+export function NotificationList({ usertype, unread, onFollow }: Props) {
   const { t } = useText()
   const [filter, setFilter] = useState<Filter>('all')
   const wanted = filter === 'all' ? {} : filter === 'unread' ? { unread: 'true' } : { kind: filter }
@@ -43,7 +44,7 @@ export function NotificationList({ role, unread, onFollow }: Props) {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: orpc.users.notifications.key() }),
   })
   const items = query.data?.pages.flatMap((page) => page.items)
-  const filters: readonly Filter[] = ['all', 'unread', ...kindsOfRole(role)]
+  const filters: readonly Filter[] = ['all', 'unread', ...kindsOfRole(usertype)]
   const isEmpty = items?.length === 0 && filter === 'all'
   return (
     <>
@@ -83,7 +84,7 @@ export function NotificationList({ role, unread, onFollow }: Props) {
       {items ? (
         <Days
           items={items}
-          role={role}
+          usertype={usertype}
           onFollow={(ids) => {
             if (ids.length > 0) markRead.mutate(ids)
             onFollow()
@@ -128,7 +129,7 @@ function groupNotifications(items: readonly UserNotification[], dayOf: (at: numb
 
 interface DaysProps {
   items: readonly UserNotification[]
-  role: Role
+  usertype: Role
   /** `ids`: the unread ones that the link shows. */
   onFollow: (ids: string[]) => void
 }
@@ -153,7 +154,12 @@ function Days({ items, ...props }: DaysProps) {
   ))
 }
 
-function GroupRows({ group, now, role, onFollow }: Omit<DaysProps, 'items'> & { group: Group; now: number }) {
+function GroupRows({
+  group,
+  now,
+  usertype,
+  onFollow,
+}: Omit<DaysProps, 'items'> & { group: Group; now: number }) {
   const { t } = useText()
   const [isOpen, setOpen] = useState(false)
   const [newest, ...earlier] = group
@@ -165,7 +171,7 @@ function GroupRows({ group, now, role, onFollow }: Omit<DaysProps, 'items'> & { 
         item={newest}
         isUnread={isUnread}
         now={now}
-        role={role}
+        usertype={usertype}
         onFollow={() => onFollow(unreadOf(group))}
       />
       {earlier.length > 0 ? (
@@ -187,7 +193,7 @@ function GroupRows({ group, now, role, onFollow }: Omit<DaysProps, 'items'> & { 
               item={item}
               isUnread={!item.read}
               now={now}
-              role={role}
+              usertype={usertype}
               onFollow={() => onFollow(unreadOf([item]))}
             />
           ))
@@ -200,21 +206,24 @@ interface RowProps {
   item: UserNotification
   isUnread: boolean
   now: number
-  role: Role
+  usertype: Role
   onFollow: () => void
 }
 
-function Row({ item, isUnread, now, role, onFollow }: RowProps): ReactNode {
+function Row({ item, isUnread, now, usertype, onFollow }: RowProps): ReactNode {
   const { t } = useText()
   const format = useFormat()
   const params = noticeParams(item.params, t)
-  const page = pageOfNotification(item, role)
+  const page = pageOfNotification(item, usertype)
   const link = { className: classes.link, onClick: onFollow, search: page.search }
   const words = (
     <>
       <strong className={classes.title}>
         {isUnread ? (
-          <span className={classes.dot} role="img" aria-label={t('notification.filter_unread')} />
+          <>
+            <span className={classes.dot} aria-hidden />
+            <VisuallyHidden>{t('notification.filter_unread')}</VisuallyHidden>
+          </>
         ) : null}
         {t(item.title, params)}
       </strong>

@@ -30,7 +30,7 @@ export interface ToDo {
 }
 
 /** The bell with the number of unread notifications, which opens their list. */
-export function NotificationsButton({ role, toDo }: { role: Role; toDo?: ToDo | undefined }) {
+export function NotificationsButton({ usertype, toDo }: { usertype: Role; toDo?: ToDo | undefined }) {
   const { t } = useText()
   const [open, setOpen] = useState(false)
   const query = useQuery({
@@ -68,7 +68,7 @@ export function NotificationsButton({ role, toDo }: { role: Role; toDo?: ToDo | 
       <Dialog open={open} onClose={close} title={t('common.notifications')}>
         {toDo?.list(close)}
         <Suspense fallback={<LoadingState rows={3} />}>
-          <NotificationList role={role} unread={unread} onFollow={close} />
+          <NotificationList usertype={usertype} unread={unread} onFollow={close} />
         </Suspense>
       </Dialog>
     </>

@@ -41,7 +41,7 @@ function AdminBell() {
   const alerts = useAlertCounts()
   return (
     <NotificationsButton
-      role="admin"
+      usertype="admin"
       toDo={{
         nameOf: (name) => `${name} ${alerts.data?.counts.length ?? ''}`,
         list: (onFollow) => <ToDoList alerts={alerts} usertype="admin" onFollow={onFollow} />,
@@ -110,7 +110,7 @@ it('alert in the list -> leads to its matter; one about a trip, to the trip', as
 })
 
 it('rider -> notifications only', async () => {
-  const dialog = await openBell([], [stored('1', 'wallet')], () => <NotificationsButton role="rider" />)
+  const dialog = await openBell([], [stored('1', 'wallet')], () => <NotificationsButton usertype="rider" />)
   expect(url(await dialog.findByRole('link'))).toBe('/wallet')
   expect(dialog.queryByText('alert.title')).toBeNull()
 })
@@ -118,7 +118,7 @@ it('rider -> notifications only', async () => {
 it('several of one trip -> the newest, and the others on request', async () => {
   const updates = ['3', '2', '1'].map((id) => stored(id, 'BookedCab', { title: `update ${id}`, booking }))
   const dialog = await openBell([], [...updates, stored('0', 'wallet', { title: 'top-up' })], () => (
-    <NotificationsButton role="rider" />
+    <NotificationsButton usertype="rider" />
   ))
   await dialog.findByText('update 3')
   expect(dialog.queryByText('update 2')).toBeNull()
@@ -138,7 +138,7 @@ it('link followed -> its trip is read, the rest is not', async () => {
     stored('0192f5d4-7b1c-7c3d-8e2f-000000000001', 'BookedCab', { title: 'first', booking, read: false }),
     stored('0192f5d4-7b1c-7c3d-8e2f-000000000000', 'wallet', { title: 'top-up', read: false }),
   ]
-  const dialog = await openBell([], items, () => <NotificationsButton role="rider" />)
+  const dialog = await openBell([], items, () => <NotificationsButton usertype="rider" />)
   const answer = globalThis.fetch
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
     if (init?.method === 'POST') calls(JSON.parse(String(init.body)))

@@ -1,5 +1,6 @@
 import { IconBellRinging, IconShare2 } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useDeviceNow } from '../../lib/clock.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useMe } from '../../lib/session.ts'
 import { useStoredState } from '../../lib/use-stored-state.ts'
@@ -32,8 +33,9 @@ export function PushCard({ reason }: { reason: 'trip' | 'requests' }) {
   const [dismissed, setDismissed] = useStoredState<Dismissed | null>('hansom-push-later', null, isDismissed)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
+  const now = useDeviceNow(60_000)
   const own = dismissed?.uid === uid ? dismissed : null
-  const isPaused = own !== null && (own.times > 1 || Date.now() - own.at < pauseMs)
+  const isPaused = own !== null && (own.times > 1 || now - own.at < pauseMs)
   if ((state !== 'off' && state !== 'install_first') || isPaused) return null
   const enable = async () => {
     setBusy(true)

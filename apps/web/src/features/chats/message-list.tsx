@@ -52,11 +52,11 @@ export function MessageList({ view, waiting, outgoing, name }: Props) {
     if (scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight
   }, [newest, waiting.length])
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- takes the keys that scroll it
     <section
       ref={scroller}
       className={classes.scroller}
       aria-label={t('chat.log')}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- takes the keys that scroll it
       tabIndex={0}
       onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
         isUp.current = scrollHeight - scrollTop - clientHeight > 80

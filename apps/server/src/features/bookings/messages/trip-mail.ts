@@ -33,12 +33,11 @@ export function writeTripMail(
   const { booking, siteUrl, unsubscribe } = facts
   const link = `${siteUrl}/trip/${booking.id}`
   const params = { number: booking.booking_id }
-  const text = (part: string) => writer.fill(`mail.trip_${message}.${part}`, params)
   const isOver = message === 'cancelled' || message === 'no_driver'
   const written = writer.layout({
-    subject: text('subject'),
+    subject: writer.fill(`mail.trip_${message}.subject`, params),
     blocks: [
-      { text: text('text') },
+      { text: writer.fill(`mail.trip_${message}.text`, params) },
       { facts: factsOf(writer, message, facts) },
       ...(isOver
         ? [{ button: writer.fill('mail.trip.book_again'), url: siteUrl }]

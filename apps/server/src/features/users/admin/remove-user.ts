@@ -12,7 +12,7 @@ import { eraseFromBookings } from '../../bookings/erase-from-bookings.ts'
 import { eraseFromChats } from '../../chats/own-chats.ts'
 import { removeSenderData } from '../../deliveries/address-book.ts'
 import { eraseDevices } from '../../devices/registry.ts'
-import { messagePreferencesTable } from '../../messages/table.ts'
+import { forgetPreferences } from '../../messages/service.ts'
 import { eraseFromPayments, erasePaymentMessages, giveUpAttemptsOf } from '../../payments/own-attempt.ts'
 import { eraseFromRefunds } from '../../refunds/service.ts'
 import { eraseFromSafety } from '../../safety/own-events.ts'
@@ -114,7 +114,7 @@ export async function anonymise(tx: Transaction, user: UserRow, now: number): Pr
     })
     .where(eq(usersTable.id, id))
   await db.delete(savedViewsTable).where(eq(savedViewsTable.user_id, id))
-  await db.delete(messagePreferencesTable).where(eq(messagePreferencesTable.user_id, id))
+  await forgetPreferences(tx, id)
   await db.delete(alertMailsTable).where(eq(alertMailsTable.user_id, id))
   await db.delete(savedAddressesTable).where(eq(savedAddressesTable.user_id, id))
   await removeSenderData(tx, id)
