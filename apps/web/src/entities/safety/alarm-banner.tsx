@@ -48,16 +48,18 @@ function Line({ alarm, mayTake }: { alarm: SafetyAlarm; mayTake: boolean }) {
         </strong>
       </span>
       <span>
-        <bdi>{alarm.rider.name}</bdi> {alarm.rider.phone ? <PhoneLink phone={alarm.rider.phone} /> : null}
+        <span className={classes.hint}>{t('alarms.rider')}</span> <bdi>{alarm.rider.name}</bdi>{' '}
+        {alarm.rider.phone ? <PhoneLink phone={alarm.rider.phone} /> : null}
       </span>
       <span>
-        <bdi>{alarm.driver.name}</bdi> {alarm.driver.phone ? <PhoneLink phone={alarm.driver.phone} /> : null}
+        <span className={classes.hint}>{t('alarms.driver')}</span> <bdi>{alarm.driver.name}</bdi>{' '}
+        {alarm.driver.phone ? <PhoneLink phone={alarm.driver.phone} /> : null}
       </span>
       <span className={classes.alarmActions}>
         {acknowledged ? (
           <span>{t('alarms.taken_by', { name: isolated(acknowledged.name ?? '') })}</span>
         ) : mayTake ? (
-          <Button variant="danger" busy={take.isPending} onClick={() => take.mutate()}>
+          <Button variant="primary" busy={take.isPending} onClick={() => take.mutate()}>
             {t('alarms.acknowledge')}
           </Button>
         ) : null}

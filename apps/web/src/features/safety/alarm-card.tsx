@@ -17,8 +17,14 @@ import classes from './safety-screen.module.css'
 
 const AlarmMap = lazy(() => import('./alarm-map.tsx'))
 
+interface Props {
+  alarm: SafetyAlarm
+  /** Level of its heading on the page. */
+  heading: 'h2' | 'h3'
+}
+
 /** An alarm: trip, people, position and timeline, and what an admin does with it. */
-export function AlarmCard({ alarm }: { alarm: SafetyAlarm }) {
+export function AlarmCard({ alarm, heading: Heading }: Props) {
   const { t } = useText()
   const format = useFormat()
   const titleId = useId()
@@ -28,9 +34,9 @@ export function AlarmCard({ alarm }: { alarm: SafetyAlarm }) {
   return (
     <article id={alarm.id} className={panel.panel} aria-labelledby={titleId} data-open={isOpen || undefined}>
       <header className={panel.head}>
-        <h3 id={titleId} className={panel.title}>
+        <Heading id={titleId} className={panel.title}>
           {t(`alarms.kind_${alarm.kind}`)}
-        </h3>
+        </Heading>
         <span className={panel.quiet}>{format.dateTime(alarm.at)}</span>
       </header>
       {acknowledged ? <p>{t('alarms.taken_by', { name: isolated(acknowledged.name ?? '') })}</p> : null}
@@ -67,8 +73,10 @@ export function AlarmCard({ alarm }: { alarm: SafetyAlarm }) {
           </div>
         ) : null}
       </div>
-      <h4 className={classes.label}>{t('alarms.timeline')}</h4>
-      <ol className={classes.timeline}>
+      <p id={`${titleId}-timeline`} className={classes.label}>
+        {t('alarms.timeline')}
+      </p>
+      <ol className={classes.timeline} aria-labelledby={`${titleId}-timeline`}>
         {alarm.timeline.map((moment, index) => (
           // The timeline only grows at its end.
           // oxlint-disable-next-line react/no-array-index-key

@@ -28,13 +28,13 @@ export function SafetyScreen() {
       {alarms.length === 0 ? (
         <EmptyState title={t('alarms.none')}>{t('alarms.none_text')}</EmptyState>
       ) : (
-        alarms.map((alarm) => <AlarmCard key={alarm.id} alarm={alarm} />)
+        alarms.map((alarm) => <AlarmCard key={alarm.id} alarm={alarm} heading="h2" />)
       )}
       {past.length > 0 ? (
         <>
           <h2 className={classes.past}>{t('alarms.closed')}</h2>
           {past.map((alarm) => (
-            <AlarmCard key={alarm.id} alarm={alarm} />
+            <AlarmCard key={alarm.id} alarm={alarm} heading="h3" />
           ))}
         </>
       ) : null}
