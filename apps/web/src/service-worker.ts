@@ -196,7 +196,8 @@ worker.addEventListener('push', (event) => {
 async function show({ title, navigate, data, ...rest }: NonNullable<Message['notification']>): Promise<void> {
   const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const path = new URL(navigate).pathname
-  if (pages.some(({ url, focused }) => focused && new URL(url).pathname === path)) return
+  const isInFront = pages.some(({ url, focused }) => focused && new URL(url).pathname === path)
+  if (isInFront && data.kind !== 'test') return
   await worker.registration.showNotification(title, {
     ...rest,
     icon: '/icons/192.png',

@@ -40,6 +40,7 @@ const writeMs = 3_000
  */
 export function keepOffline(router: ReturnType<typeof createAppRouter>): void {
   if (!('serviceWorker' in navigator) || !('caches' in globalThis)) return
+  void forgetOthers().catch(() => {})
   let isKeeping = false
   let waiting: ReturnType<typeof setTimeout> | undefined
   const write = () => {
@@ -71,6 +72,13 @@ export function keepOffline(router: ReturnType<typeof createAppRouter>): void {
     if (waiting !== undefined) write()
   })
   update()
+}
+
+/** Removes what is stored of another user: their session may have ended without the worker's knowledge. */
+async function forgetOthers(): Promise<void> {
+  const stored = await (await caches.open(pagesCache)).match(stateUrl)
+  const { user } = stored ? ((await stored.json()) as { user: UserBoot }) : { user: null }
+  if (user?.me.uid !== currentMe()?.uid) await caches.delete(pagesCache)
 }
 
 const pathOf = ({ queryKey: [path] }: Pick<Query, 'queryKey'>): string =>

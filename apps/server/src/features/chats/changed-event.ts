@@ -2,6 +2,7 @@ import type { ChatEvent, ChatMarks, ChatStanding } from '@hansom/contract/chats'
 import { chatTopic } from '@hansom/contract/live'
 import { type ChatSide, isChatOpen, otherSide } from '@hansom/domain/chats/chat'
 import { chatNotice } from '@hansom/domain/notifications/kinds'
+import { shortened } from '@hansom/domain/notifications/shortened'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { channelName } from '../../platform/live/channels.ts'
@@ -163,6 +164,6 @@ async function excerptFor(
   reader: string,
   { quick, message }: MessageRow,
 ): Promise<string> {
-  if (quick === null) return message.slice(0, excerptLength)
+  if (quick === null) return shortened(message, excerptLength)
   return quickText(languages, quick, (await users.find(reader))?.locale ?? null)
 }

@@ -2,6 +2,7 @@ import { reasonKey } from '@hansom/domain/cancel-reasons/reasons'
 import type { ShowMessage, WebMessage } from '@hansom/domain/devices/web-message'
 import { pushRules } from '@hansom/domain/notifications/kinds'
 import { pageOfNotification, pathOfPage } from '@hansom/domain/notifications/page'
+import { shortened } from '@hansom/domain/notifications/shortened'
 import type { LanguagesService } from '../languages/service.ts'
 import type { ClaimedPush, QueuedNotification } from './queue.ts'
 
@@ -91,10 +92,4 @@ function filled(key: string, { params }: QueuedNotification, text: Texts['text']
   const { reason } = params
   const values = reason === undefined ? params : { ...params, reason: text(reasonKey(reason)) ?? reason }
   return (text(key) ?? '').replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')
-}
-
-/** Cuts a text after `most` characters, never inside of one. */
-function shortened(text: string, most: number): string {
-  const signs = Array.from(text)
-  return signs.length <= most ? text : `${signs.slice(0, most - 1).join('')}…`
 }

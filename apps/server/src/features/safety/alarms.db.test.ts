@@ -36,6 +36,20 @@ test('panic -> an alarm with trip, people, phone numbers and the phone’s posit
   expect(await scene.safety.state(driver, id)).toEqual({ question: null, alarm: null })
 })
 
+test('alarm of a trip that ends, or gets another driver -> the people stay reachable', async () => {
+  const { rider, driver, id } = await scene.started()
+  await scene.safety.panic(rider, id, null, null)
+  const before = await alarmOf(id)
+  await scene.city.database.pool.query(`update bookings set status = 'COMPLETE', driver = null where id = $1`, [id])
+  const { rider: traveller, driver: seen } = (await alarmOf(id)) ?? {}
+  expect(traveller).toEqual(before?.rider)
+  expect(seen).toMatchObject({
+    id: driver.id,
+    name: expect.stringMatching(/\w/),
+    phone: before?.driver.phone,
+  })
+})
+
 test('panic without a position -> the last known one of the car', async () => {
   const { rider, driver, id } = await scene.started()
   await scene.drive(driver, 20, () => along(0.2))

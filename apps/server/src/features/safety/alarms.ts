@@ -1,6 +1,8 @@
 import type { SafetyAlarm } from '@hansom/contract/safety'
+import { maskContact } from '@hansom/domain/access/mask-contacts'
 import type { Actor } from '@hansom/domain/access/relation'
 import { Refusal } from '@hansom/domain/error-keys'
+import { fullName } from '@hansom/domain/users/full-name'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { SafetyDeps } from './deps.ts'
@@ -31,6 +33,19 @@ export interface AlarmsService {
 export function createAlarms(deps: SafetyDeps): AlarmsService {
   const { database, clock, bookings } = deps
 
+  /** A person of an open alarm, for admins: they must be reachable, also when the booking has ended. */
+  const personOf = async (actor: Actor, { state }: StoredAlarm, id: string | null) => {
+    if (state !== 'alarm' || actor.role !== 'admin' || id === null) return null
+    const user = await deps.users.find(id)
+    if (user === null) return null
+    const hides = !(await deps.settings.current()).AllowCriticalEditsAdmin
+    return {
+      name: fullName(user),
+      phone: user.mobile && maskContact(user.mobile, user.usertype, hides),
+      plate: user.vehicleNumber,
+    }
+  }
+
   /** With contacts as the actor sees them. Null for a booking that the actor cannot see any more. */
   const view = async (actor: Actor, alarm: StoredAlarm, moments: readonly StoredMoment[]) => {
     const record = await bookings.read(alarm.booking_id)
@@ -40,7 +55,11 @@ export function createAlarms(deps: SafetyDeps): AlarmsService {
       throw error
     })
     if (seen === null) return null
-    // The booking may have another driver by now.
+    // The booking may have ended, which hides contacts, or have another driver by now.
+    const [rider, driver] = await Promise.all([
+      personOf(actor, alarm, seen.customer),
+      personOf(actor, alarm, alarm.driver),
+    ])
     const isDriver = record.booking.driver === alarm.driver
     return {
       id: alarm.id,
@@ -53,12 +72,16 @@ export function createAlarms(deps: SafetyDeps): AlarmsService {
       status: seen.status,
       pickup: seen.pickup.add,
       drop: seen.drop.add,
-      rider: { id: seen.customer, name: seen.customer_name ?? '', phone: seen.customer_contact },
+      rider: {
+        id: seen.customer,
+        name: seen.customer_name ?? '',
+        phone: seen.customer_contact ?? rider?.phone ?? null,
+      },
       driver: {
         id: alarm.driver,
-        name: (isDriver && seen.driver_name) || '',
-        phone: isDriver ? seen.driver_contact : null,
-        plate: isDriver ? seen.vehicle_number : null,
+        name: (isDriver && seen.driver_name) || driver?.name || '',
+        phone: (isDriver ? seen.driver_contact : null) ?? driver?.phone ?? null,
+        plate: (isDriver ? seen.vehicle_number : null) ?? driver?.plate ?? null,
       },
       point: pointOf(alarm, alarm.point_at),
       acknowledged:

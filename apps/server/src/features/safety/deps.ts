@@ -16,7 +16,7 @@ export interface SafetyDeps {
   hub: { publish(channel: string, data: unknown): void }
   topics: TopicRegistry
   settings: Pick<SettingsService, 'current'>
-  users: Pick<UsersService, 'notify'>
+  users: Pick<UsersService, 'find' | 'notify'>
   bookings: Pick<BookingsService, 'get' | 'read' | 'view'>
   tracking: Pick<TrackingService, 'latestOf' | 'startedTrips'>
 }

@@ -123,6 +123,15 @@ async function subscribeWith(pushManager: PushManager, key: string): Promise<Pus
 function renew(): void {
   setState(presentState())
   if (state === 'on') void register().catch(() => {})
+  if (currentMe() === null) void leave().catch(() => {})
+}
+
+/** Removes what is left of a user who has signed out, here or everywhere: the server has forgotten the session's devices. */
+async function leave(): Promise<void> {
+  await navigator.clearAppBadge?.()
+  const registration = await navigator.serviceWorker?.getRegistration('/')
+  for (const shown of (await registration?.getNotifications()) ?? []) shown.close()
+  await (await registration?.pushManager?.getSubscription())?.unsubscribe()
 }
 
 /** Follows the session, beginning with the present one. */
