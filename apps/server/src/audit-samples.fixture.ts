@@ -211,7 +211,7 @@ export const auditSamples: Partial<Record<RouteName, (stage: Stage) => Promise<S
     return { body: { version, appName: 'Renamed', bonus: 5 } }
   },
   'languages.create': () => ({
-    body: { langName: 'Español', langLocale: 'es', dateLocale: '', direction: 'ltr' },
+    body: { langName: 'Català', langLocale: 'ca', dateLocale: '', direction: 'ltr' },
   }),
   'languages.update': async ({ app }) => aboutLanguage(app, 'ar', { dateLocale: 'ar-EG' }),
   'languages.saveTexts': async ({ app }) => aboutLanguage(app, 'ar', { texts: { 'common.close': 'أغلق' } }),

@@ -11,6 +11,18 @@ export interface ShippedLanguage {
 export const shippedLanguages: readonly ShippedLanguage[] = [
   { langName: 'English', langLocale: 'en', dateLocale: 'en-GB', default: true, direction: 'ltr' },
   { langName: 'العربية', langLocale: 'ar', dateLocale: 'ar', default: false, direction: 'rtl' },
+  { langName: 'Español', langLocale: 'es', dateLocale: 'es', default: false, direction: 'ltr' },
+  { langName: 'Français', langLocale: 'fr', dateLocale: 'fr', default: false, direction: 'ltr' },
+  {
+    langName: 'Português (Brasil)',
+    langLocale: 'pt-BR',
+    dateLocale: 'pt-BR',
+    default: false,
+    direction: 'ltr',
+  },
+  { langName: 'हिन्दी', langLocale: 'hi', dateLocale: 'hi', default: false, direction: 'ltr' },
+  { langName: 'Svenska', langLocale: 'sv', dateLocale: 'sv', default: false, direction: 'ltr' },
+  { langName: '简体中文', langLocale: 'zh-CN', dateLocale: 'zh-CN', default: false, direction: 'ltr' },
 ]
 
 /** The texts of one group file, by key. */

@@ -1,3 +1,4 @@
+import { shippedLanguages } from '@hansom/domain/languages/shipped-languages'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCarType, createScene, type Scene, type SceneUser } from '../../access-scene.fixture.ts'
 import { buildExports } from '../../build-router.ts'
@@ -104,8 +105,11 @@ describe('CSV export', () => {
 test('languages table -> exported as well', async () => {
   const [headers, ...rows] = lines((await download('admin', '/api/v1/exports/languages?sort=-langName')).body)
   expect(headers).toContain('"Name","Language code"')
-  expect(rows.map((row) => row.split(',')[1])).toEqual(['"ar"', '"en"'])
-  expect(rows[1]).toMatch(/^"English","en",.*"Left to right","Yes","Yes",(\d+),\1,/)
+  const sorted = [...shippedLanguages].sort((a, b) => b.langName.localeCompare(a.langName, 'en'))
+  expect(rows.map((row) => row.split(',')[1])).toEqual(sorted.map(({ langLocale }) => `"${langLocale}"`))
+  expect(rows.find((row) => row.startsWith('"English"'))).toMatch(
+    /^"English","en",.*"Left to right","Yes","Yes",(\d+),\1,/,
+  )
 })
 
 describe('refused', () => {

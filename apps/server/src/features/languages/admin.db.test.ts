@@ -1,4 +1,5 @@
 import type { AdminLanguage } from '@hansom/contract/languages'
+import { shippedLanguages } from '@hansom/domain/languages/shipped-languages'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../test-app.ts'
 
@@ -10,10 +11,11 @@ beforeAll(async () => {
   admin = await app.bearer('admin@x.test')
 })
 afterAll(() => app.close())
+/** A change clears the in-memory cache. */
+const forget = () => app.database.withTransaction((tx) => app.services.settings.languagesChanged(tx))
 beforeEach(async () => {
   await app.database.pool.query('delete from languages')
-  // The next change clears the in-memory cache.
-  await app.database.withTransaction((tx) => app.services.settings.languagesChanged(tx))
+  await forget()
 })
 
 const packsPath = '/api/v1/language-packs'
@@ -26,7 +28,11 @@ const ask = async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path = '', paylo
   })
   return { status: answer.statusCode, body: answer.json() }
 }
-const spanish = { langName: 'Español', langLocale: 'es', dateLocale: 'es-UY', direction: 'ltr' }
+/** A language that the release does not ship. */
+const catalan = { langName: 'Català', langLocale: 'ca', dateLocale: 'ca-AD', direction: 'ltr' }
+/** The codes of the release's languages. */
+const release = shippedLanguages.map(({ langLocale }) => langLocale)
+const locales = (list: { langLocale: string }[]) => list.map(({ langLocale }) => langLocale)
 const defaults = (list: AdminLanguage[]) => list.filter((one) => one.default).map((one) => one.langLocale)
 const find = async (locale: string): Promise<AdminLanguage> =>
   (await ask('GET')).body.find((one: AdminLanguage) => one.langLocale === locale)
@@ -39,17 +45,16 @@ const published = async (locale: string) => {
 
 test('release languages -> complete', async () => {
   const { body } = await ask('GET')
-  expect(body.map(({ langLocale, shipped }: AdminLanguage) => [langLocale, shipped])).toEqual([
-    ['en', true],
-    ['ar', true],
-  ])
+  expect(body.map(({ langLocale, shipped }: AdminLanguage) => [langLocale, shipped])).toEqual(
+    release.map((locale) => [locale, true]),
+  )
   for (const { keys, translated } of body) expect(translated).toBe(keys)
   expect(body[1].keys).toBeGreaterThan(body[0].keys)
 })
 
 describe('a new language', () => {
   test('default texts -> copied in the plural forms of its grammar, none counted as translated', async () => {
-    const made = await ask('POST', '', { ...spanish, langLocale: 'RU', dateLocale: '' })
+    const made = await ask('POST', '', { ...catalan, langLocale: 'RU', dateLocale: '' })
     expect(made).toMatchObject({ status: 200, body: { langLocale: 'ru', translated: 0, shipped: false } })
     const { body } = await ask('GET', '/ru')
     expect(body.texts['common.close']).toBe('Close')
@@ -60,32 +65,32 @@ describe('a new language', () => {
 
   test('default language is not English -> its texts are copied', async () => {
     await ask('POST', '/ar/make_default')
-    await ask('POST', '', spanish)
-    const { body } = await ask('GET', '/es')
+    await ask('POST', '', catalan)
+    const { body } = await ask('GET', '/ca')
     expect(body.texts['common.close']).toBe('إغلاق')
     expect(body.texts['common.stars_one']).toBeTypeOf('string')
   })
 
   test('missing or taken name or code -> refused', async () => {
-    const wrong = await ask('POST', '', { ...spanish, langName: ' ', langLocale: 'español' })
+    const wrong = await ask('POST', '', { ...catalan, langName: ' ', langLocale: 'català' })
     expect([wrong.status, wrong.body.fields.map(({ field }: { field: string }) => field)]).toEqual([
       400,
       ['langName', 'langLocale'],
     ])
-    const again = await ask('POST', '', { ...spanish, langLocale: 'AR' })
+    const again = await ask('POST', '', { ...catalan, langLocale: 'AR' })
     expect([again.status, again.body.error]).toEqual([409, 'language_exists'])
-    const both = await Promise.all([ask('POST', '', spanish), ask('POST', '', spanish)])
+    const both = await Promise.all([ask('POST', '', catalan), ask('POST', '', catalan)])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 })
 
 describe('texts', () => {
   test('saved -> counted as translated, and visible to visitors immediately', async () => {
-    await ask('POST', '', spanish)
-    const first = await save('es', 1, { 'common.close': 'Cerrar', 'common.back': 'Back' })
+    await ask('POST', '', catalan)
+    const first = await save('ca', 1, { 'common.close': 'Tanca', 'common.back': 'Back' })
     expect(first).toMatchObject({ status: 200, body: { version: 2, translated: 2 } })
-    expect((await ask('GET', '/es')).body.texts['common.close']).toBe('Cerrar')
-    expect(await published('es')).toMatchObject({ 'common.close': 'Cerrar', 'common.alert': 'Alert' })
+    expect((await ask('GET', '/ca')).body.texts['common.close']).toBe('Tanca')
+    expect(await published('ca')).toMatchObject({ 'common.close': 'Tanca', 'common.alert': 'Alert' })
   })
 
   test('text of the release -> overridden, then reverted', async () => {
@@ -99,12 +104,24 @@ describe('texts', () => {
   })
 
   test('English text changed -> completes the other languages', async () => {
-    await ask('POST', '', spanish)
-    await save('es', 1, { 'common.close': null })
-    expect((await published('es'))['common.close']).toBe('Close')
-    expect((await find('es')).translated).toBe(0)
+    await ask('POST', '', catalan)
+    await save('ca', 1, { 'common.close': null })
+    expect((await published('ca'))['common.close']).toBe('Close')
+    expect((await find('ca')).translated).toBe(0)
     await save('en', 0, { 'common.close': 'Shut' })
-    expect((await published('es'))['common.close']).toBe('Shut')
+    expect((await published('ca'))['common.close']).toBe('Shut')
+  })
+
+  test('language that a later release ships -> its texts replace the copies; translated ones stay', async () => {
+    await ask('POST', '', catalan)
+    await save('ca', 1, { 'common.back': 'Torna' })
+    await app.database.pool.query(`update languages set lang_locale = 'ar'`)
+    await forget()
+    expect(await published('ar')).toMatchObject({ 'common.close': 'إغلاق', 'common.back': 'Torna' })
+    const { body } = await ask('GET', '/ar')
+    expect(body).toMatchObject({ shipped: true, translated: body.keys, copied: [], changed: ['common.back'] })
+    await save('ar', 2, { 'common.back': null })
+    expect((await ask('GET', '/ar')).body.changed).toEqual([])
   })
 
   test('unknown keys or placeholders -> refused by name', async () => {
@@ -124,35 +141,35 @@ describe('texts', () => {
   })
 
   test('two concurrent saves of one version -> one conflict with the current texts', async () => {
-    await ask('POST', '', spanish)
+    await ask('POST', '', catalan)
     const both = await Promise.all([
-      save('es', 1, { 'common.close': 'A' }),
-      save('es', 1, { 'common.back': 'B' }),
+      save('ca', 1, { 'common.close': 'A' }),
+      save('ca', 1, { 'common.back': 'B' }),
     ])
     const [won, lost] = both.sort((a, b) => a.status - b.status)
     expect([won?.status, lost?.status]).toEqual([200, 409])
     expect([won?.body.version, lost?.body.data.current.version]).toEqual([2, 2])
-    expect(lost?.body.data.current.texts).toEqual((await ask('GET', '/es')).body.texts)
+    expect(lost?.body.data.current.texts).toEqual((await ask('GET', '/ca')).body.texts)
   })
 })
 
 test('name of another language, in any case -> refused at its field; own name in another case -> stored', async () => {
-  await ask('POST', '', spanish)
+  await ask('POST', '', catalan)
   const refused = [
-    await ask('POST', '', { ...spanish, langName: 'ESPAÑOL', langLocale: 'fr' }),
-    await ask('PATCH', '/ar', { version: 0, langName: 'español' }),
+    await ask('POST', '', { ...catalan, langName: 'CATALÀ', langLocale: 'it' }),
+    await ask('PATCH', '/ar', { version: 0, langName: 'català' }),
   ]
   for (const { status, body } of refused) {
     expect([status, body.fields]).toEqual([400, [{ field: 'langName', error: 'taken' }]])
   }
-  expect((await ask('PATCH', '/es', { version: 1, langName: 'español' })).status).toBe(200)
+  expect((await ask('PATCH', '/ca', { version: 1, langName: 'català' })).status).toBe(200)
 })
 
 describe('default language', () => {
   test('chosen concurrently -> exactly one', async () => {
-    const locales = ['es', 'fr', 'pt-BR', 'de']
-    for (const langLocale of locales) await ask('POST', '', { ...spanish, langName: langLocale, langLocale })
-    const wanted = ['en', 'ar', ...locales]
+    const added = ['ca', 'it', 'pt-PT', 'de']
+    for (const langLocale of added) await ask('POST', '', { ...catalan, langName: langLocale, langLocale })
+    const wanted = ['en', 'ar', ...added]
     const answers = await Promise.all(
       [...wanted, ...wanted].map((locale) => ask('POST', `/${locale}/make_default`)),
     )
@@ -165,18 +182,18 @@ describe('default language', () => {
   test('visitor chose none -> every page starts in it', async () => {
     const { languages } = app.services
     expect((await languages.start(null)).langLocale).toBe('en')
-    await ask('POST', '', spanish)
-    await ask('POST', '/es/make_default')
-    expect((await languages.start(null)).langLocale).toBe('es')
+    await ask('POST', '', catalan)
+    await ask('POST', '/ca/make_default')
+    expect((await languages.start(null)).langLocale).toBe('ca')
     expect((await languages.start('en')).langLocale).toBe('en')
-    expect((await languages.start('xx')).langLocale).toBe('es')
+    expect((await languages.start('xx')).langLocale).toBe('ca')
   })
 
   test('removed -> refused', async () => {
     const refused = await ask('DELETE', '/en')
     expect([refused.status, refused.body.error]).toEqual([409, 'Cannot delete default language'])
-    await ask('POST', '', spanish)
-    const [made, gone] = await Promise.all([ask('POST', '/es/make_default'), ask('DELETE', '/es')])
+    await ask('POST', '', catalan)
+    const [made, gone] = await Promise.all([ask('POST', '/ca/make_default'), ask('DELETE', '/ca')])
     // Whichever came first, a default exists.
     expect([200, 404]).toContain(made?.status)
     expect([200, 409]).toContain(gone?.status)
@@ -187,12 +204,13 @@ describe('default language', () => {
 describe('removing', () => {
   test('language of the release -> stays removed until it is added again, with its own texts', async () => {
     await save('ar', 0, { 'common.close': 'أغلق' })
-    expect((await ask('DELETE', '/ar')).body).toHaveLength(1)
+    const others = release.filter((locale) => locale !== 'ar')
+    expect(locales((await ask('DELETE', '/ar')).body)).toEqual(others)
     expect((await app.server.inject({ url: '/api/v1/languages/ar' })).statusCode).toBe(404)
-    expect((await app.server.inject({ url: '/api/v1/languages' })).json()).toHaveLength(1)
+    expect(locales((await app.server.inject({ url: '/api/v1/languages' })).json())).toEqual(others)
     expect((await ask('GET', '/ar')).status).toBe(404)
     const back = await ask('POST', '', {
-      ...spanish,
+      ...catalan,
       langName: 'العربية',
       langLocale: 'ar',
       direction: 'rtl',
@@ -202,27 +220,27 @@ describe('removing', () => {
   })
 
   test('English -> still completes the others', async () => {
-    await ask('POST', '', spanish)
-    await save('es', 1, { 'common.close': null })
-    await ask('POST', '/es/make_default')
+    await ask('POST', '', catalan)
+    await save('ca', 1, { 'common.close': null })
+    await ask('POST', '/ca/make_default')
     await ask('DELETE', '/en')
-    expect((await published('es'))['common.close']).toBe('Close')
+    expect((await published('ca'))['common.close']).toBe('Close')
   })
 
   test('own language -> gone, and its pack not_found', async () => {
-    await ask('POST', '', spanish)
-    await ask('DELETE', '/es')
-    expect((await ask('DELETE', '/es')).status).toBe(404)
+    await ask('POST', '', catalan)
+    await ask('DELETE', '/ca')
+    expect((await ask('DELETE', '/ca')).status).toBe(404)
     expect((await app.database.pool.query('select 1 from languages')).rowCount).toBe(0)
   })
 })
 
 describe('names', () => {
   test('own language -> all can change; release language -> not its code', async () => {
-    await ask('POST', '', spanish)
-    const renamed = await ask('PATCH', '/es', { version: 1, langName: 'Castellano', langLocale: 'es-uy' })
-    expect(renamed.body).toMatchObject({ langName: 'Castellano', langLocale: 'es-UY', version: 2 })
-    expect((await ask('PATCH', '/es-UY', { version: 2, langLocale: 'ar' })).body.error).toBe(
+    await ask('POST', '', catalan)
+    const renamed = await ask('PATCH', '/ca', { version: 1, langName: 'Valencià', langLocale: 'ca-ad' })
+    expect(renamed.body).toMatchObject({ langName: 'Valencià', langLocale: 'ca-AD', version: 2 })
+    expect((await ask('PATCH', '/ca-AD', { version: 2, langLocale: 'ar' })).body.error).toBe(
       'language_exists',
     )
     const released = await ask('PATCH', '/ar', { version: 0, langLocale: 'ar-EG' })
@@ -244,13 +262,13 @@ describe('names', () => {
   })
 
   test('changes of other fields since the version was read -> all are stored', async () => {
-    await ask('POST', '', { ...spanish, langLocale: 'es-MX' })
-    await save('es-MX', 1, { 'common.close': 'Cerrar' })
-    await ask('PATCH', '/es-MX', { version: 1, langName: 'Castellano' })
-    const last = await ask('PATCH', '/es-MX', { version: 1, dateLocale: 'es-AR' })
+    await ask('POST', '', { ...catalan, langLocale: 'ca-ES' })
+    await save('ca-ES', 1, { 'common.close': 'Tanca' })
+    await ask('PATCH', '/ca-ES', { version: 1, langName: 'Valencià' })
+    const last = await ask('PATCH', '/ca-ES', { version: 1, dateLocale: 'ca-FR' })
     expect([last.status, last.body]).toMatchObject([
       200,
-      { langName: 'Castellano', dateLocale: 'es-AR', version: 4 },
+      { langName: 'Valencià', dateLocale: 'ca-FR', version: 4 },
     ])
   })
 })
@@ -258,18 +276,18 @@ describe('names', () => {
 test('any change -> increments the version that open pages watch, and is in the audit log', async () => {
   const version = async () => (await app.services.settings.publicView()).languagesVersion
   const before = await version()
-  await ask('POST', '', spanish)
-  await save('es', 1, { 'auth.password': 'Contraseña' })
-  await ask('POST', '/es/make_default')
+  await ask('POST', '', catalan)
+  await save('ca', 1, { 'auth.password': 'Contrasenya' })
+  await ask('POST', '/ca/make_default')
   expect(await version()).toBe(before + 3)
   const { rows } = await app.database.pool.query(
     `select action, subject, label, before, after from audit_log where kind = 'language' order by id desc limit 3`,
   )
   expect(rows.map(({ action, subject }) => [action, subject])).toEqual([
-    ['languages.makeDefault', 'es'],
-    ['languages.saveTexts', 'es'],
-    ['languages.create', 'es'],
+    ['languages.makeDefault', 'ca'],
+    ['languages.saveTexts', 'ca'],
+    ['languages.create', 'ca'],
   ])
   expect(rows[0]).toMatchObject({ before: { default: false }, after: { default: true } })
-  expect(rows[1].after).toEqual({ texts: [{ key: 'auth.password', text: 'Contraseña' }] })
+  expect(rows[1].after).toEqual({ texts: [{ key: 'auth.password', text: 'Contrasenya' }] })
 })

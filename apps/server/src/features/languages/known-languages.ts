@@ -44,17 +44,19 @@ export async function readLanguages(db: Queries): Promise<KnownLanguages> {
     ]),
   )
   for (const row of rows) {
-    const { langName, langLocale, dateLocale, direction, removed, copied, id, createdAt, version } = row
+    const { langName, langLocale, dateLocale, direction, removed, id, createdAt, version } = row
+    const shipped = byLocale.has(langLocale)
     byLocale.set(langLocale, {
       langName,
       langLocale,
       dateLocale,
       direction,
       default: row.isDefault,
-      shipped: byLocale.get(langLocale)?.shipped ?? false,
+      shipped,
       removed,
-      own: row.keyValuePairs,
-      copied,
+      // Copies made before the release shipped the language would hide the release's texts.
+      own: shipped ? omit(row.keyValuePairs, row.copied) : row.keyValuePairs,
+      copied: shipped ? [] : row.copied,
       id,
       createdAt,
       version,
@@ -66,6 +68,11 @@ export async function readLanguages(db: Queries): Promise<KnownLanguages> {
   // A default chosen by the installation replaces the shipped one.
   const marked = all.map((language) => ({ ...language, default: language.langLocale === chosen }))
   return { all: marked }
+}
+
+function omit(texts: Texts, keys: readonly string[]): Texts {
+  const left = new Set(keys)
+  return Object.fromEntries(Object.entries(texts).filter(([key]) => !left.has(key)))
 }
 
 /** The public fields of a language. */

@@ -1,3 +1,4 @@
+import { shippedLanguages } from '@hansom/domain/languages/shipped-languages'
 import type { Category } from '@hansom/domain/settings/settings'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../../platform/clock/clock.ts'
@@ -5,6 +6,8 @@ import { createTestApp, type TestApp } from '../../test-app.ts'
 import { createLanguagesService } from './service.ts'
 import { readPacks } from './shipped-packs.ts'
 import { languagesTable } from './table.ts'
+
+const release = shippedLanguages.map(({ langLocale }) => langLocale)
 
 let app: TestApp
 beforeAll(async () => {
@@ -14,7 +17,7 @@ afterAll(() => app.close())
 
 test("list: product's languages -> one default", async () => {
   const languages = (await app.server.inject({ url: '/api/v1/languages' })).json()
-  expect(languages.map((language: { langLocale: string }) => language.langLocale)).toEqual(['en', 'ar'])
+  expect(languages.map((language: { langLocale: string }) => language.langLocale)).toEqual(release)
   expect(languages.filter((language: { default: boolean }) => language.default)).toHaveLength(1)
   expect(languages[1]).toMatchObject({ direction: 'rtl' })
 })
@@ -36,14 +39,16 @@ test('delivery installation: its texts -> in every pack, in new languages and as
   const uid = await app.addUser({ email: 'ada@words.test', usertype: 'admin' })
   const before = await languages.pack('en')
   await turn('delivery')
-  for (const locale of ['en', 'ar']) {
+  for (const locale of release) {
     expect((await languages.pack(locale)).keyValuePairs).toMatchObject(texts.get(locale) ?? {})
+  }
+  for (const locale of ['en', 'ar']) {
     expect((await languages.texts(locale)).english).toMatchObject(texts.get('en') ?? {})
   }
-  const names = { langName: 'Français', langLocale: 'fr', dateLocale: 'fr-FR', direction: 'ltr' } as const
+  const names = { langName: 'Italiano', langLocale: 'it', dateLocale: 'it-IT', direction: 'ltr' } as const
   await languages.admin.create(uid, names)
-  expect((await languages.texts('fr')).texts).toMatchObject(texts.get('en') ?? {})
-  await languages.admin.remove(uid, 'fr')
+  expect((await languages.texts('it')).texts).toMatchObject(texts.get('en') ?? {})
+  await languages.admin.remove(uid, 'it')
   await turn('taxi')
   expect((await languages.pack('en')).keyValuePairs).toEqual(before.keyValuePairs)
 })
@@ -66,12 +71,12 @@ test('pack: own texts take precedence; own language -> completed from English', 
     },
     {
       id: '0192f5d4-7b1c-7c3d-8e2f-1a2b3c4d5e02',
-      langName: 'Español',
-      langLocale: 'es',
-      dateLocale: 'es-UY',
+      langName: 'Català',
+      langLocale: 'ca',
+      dateLocale: 'ca-AD',
       direction: 'ltr',
       isDefault: true,
-      keyValuePairs: { 'common.back': 'Volver' },
+      keyValuePairs: { 'common.back': 'Torna' },
       createdAt: 2,
     },
   ])
@@ -83,14 +88,13 @@ test('pack: own texts take precedence; own language -> completed from English', 
   })
   const list = await fresh.list()
   expect(list.map((language) => [language.langLocale, language.default])).toEqual([
-    ['en', false],
-    ['ar', false],
-    ['es', true],
+    ...release.map((locale) => [locale, false]),
+    ['ca', true],
   ])
-  const spanish = await fresh.pack('es')
-  expect(spanish.keyValuePairs).toMatchObject({ 'common.close': 'Shut', 'common.back': 'Volver' })
-  expect((await fresh.choose(['fr', 'AR-eg'])).langLocale).toBe('ar')
-  expect((await fresh.choose(['fr'])).langLocale).toBe('es')
-  expect((await fresh.start(null)).langLocale).toBe('es')
+  const catalan = await fresh.pack('ca')
+  expect(catalan.keyValuePairs).toMatchObject({ 'common.close': 'Shut', 'common.back': 'Torna' })
+  expect((await fresh.choose(['it', 'AR-eg'])).langLocale).toBe('ar')
+  expect((await fresh.choose(['it'])).langLocale).toBe('ca')
+  expect((await fresh.start(null)).langLocale).toBe('ca')
   expect((await fresh.start('ar')).langLocale).toBe('ar')
 })

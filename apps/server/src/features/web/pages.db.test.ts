@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Boot, UserBoot } from '@hansom/contract/boot'
+import { shippedLanguages } from '@hansom/domain/languages/shipped-languages'
 import type { Category } from '@hansom/domain/settings/settings'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { manualClock } from '../../platform/clock/manual-clock.ts'
@@ -100,7 +101,9 @@ test('other pages: the shell, with all data for the first render', async () => {
   expect(answer.body).not.toContain('</script><b>')
   const boot = bootOf(answer.body)
   expect(boot).toMatchObject({ settings: { appName: 'Hansom' }, pack: { langLocale: 'en' } })
-  expect(boot.languages).toHaveLength(2)
+  expect(boot.languages.map(({ langLocale }) => langLocale)).toEqual(
+    shippedLanguages.map(({ langLocale }) => langLocale),
+  )
   expect(userOf(answer.body)).toMatchObject({
     me: { firstName: '</script><b>' },
     clock: { now: writtenAt, speed: 1 },

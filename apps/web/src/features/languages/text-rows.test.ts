@@ -5,8 +5,8 @@ import { fromOneLine, matchingRows, onOneLine, pageOf, rowsOf } from './text-row
 import { TextsStore } from './texts-store.ts'
 
 const language: AdminLanguage = {
-  langName: 'Español',
-  langLocale: 'es',
+  langName: 'Català',
+  langLocale: 'ca',
   dateLocale: '',
   direction: 'ltr',
   default: false,
@@ -19,7 +19,7 @@ const language: AdminLanguage = {
 const texts: LanguageTexts = {
   ...language,
   english: { 'b.two': 'Two cafés', 'a.one': 'One', 'b.three': 'Three', 'c.four': 'Four' },
-  texts: { 'b.two': 'Dos', 'a.one': 'One', 'c.four': 'Cuatro' },
+  texts: { 'b.two': 'Dos', 'a.one': 'One', 'c.four': 'Quatre' },
   copied: ['a.one'],
   changed: ['b.two'],
 }
