@@ -271,14 +271,19 @@ describe('route refusal', () => {
     ])
   })
 
-  it('booking or user of a stranger -> not_found', () => {
+  it('booking or user of a stranger -> not_found, or what the route declares', () => {
     for (const rule of Object.values<RouteRule>(routes)) {
       if (!('booking' in rule || 'user' in rule)) continue
       for (const { id, role } of persons) {
         const refusal = routeRefusal(rule, { id, role, approved: true }, null)
-        expect(refusal).toBe(rule.others?.[role] ?? 'not_found')
+        expect(refusal).toBe(rule.others?.[role] ?? rule.absent ?? 'not_found')
       }
     }
+  })
+
+  it('conversation of a stranger -> chat_not_found', () => {
+    const admin = { id: 'someone', role: 'admin', approved: true } as const
+    expect(routeRefusal(routes['chats.send'], admin, null)).toBe('chat_not_found')
   })
 
   it('command of the state machine -> open to the roles of the transition table', () => {

@@ -105,6 +105,7 @@ test('limits: routes that send messages or book -> separate limits', () => {
     'accounts.requestEmailChange',
     'accounts.requestMobileChange',
     'bookings.create',
+    'devices.test',
     'functions.sendNotification',
     'integrations.test',
     'integrations.testMaps',
