@@ -45,7 +45,7 @@ const chosen = () =>
 
 it('admin -> a switch for each kind, and how often mail comes', async () => {
   await section('admin', ['refund'])
-  expect(screen.getAllByRole('switch')).toHaveLength(7)
+  expect(screen.getAllByRole('switch')).toHaveLength(9)
   expect(chosen()).toEqual(['refund'])
   screen.getByText('At most every 10 minutes')
 })
@@ -53,6 +53,7 @@ it('admin -> a switch for each kind, and how often mail comes', async () => {
 it('fleet admin -> only the kinds of their fleet', async () => {
   await section('fleetadmin', [])
   expect(screen.getAllByRole<HTMLInputElement>('switch').map(({ name }) => name)).toEqual([
+    'safety',
     'driver_waiting',
     'objection',
   ])
