@@ -28,6 +28,8 @@ const readingRoutes: readonly string[] = [
   'deliveries.imports',
   'deliveries.showImport',
   'alerts.counts',
+  'integrations.messages',
+  'mailbox.page',
   'alerts.mail',
   'integrations.maps',
 ]
