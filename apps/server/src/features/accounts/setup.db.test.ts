@@ -1,5 +1,6 @@
 import type { CancelReason } from '@hansom/contract/cancel-reasons'
 import arabicReasons from '@hansom/domain/languages/packs/ar/cancelReasons.json' with { type: 'json' }
+import { shippedLanguages } from '@hansom/domain/languages/shipped-languages'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Region } from '../../adapters/maps/port.ts'
 import { testMaps } from '../../adapters/maps/test-maps.fixture.ts'
@@ -123,5 +124,8 @@ test('setup: first admin created -> six initial cancel reasons', async () => {
   const reasons = (await app.server.inject({ url: '/api/v1/cancel-reasons' })).json<CancelReason[]>()
   expect(reasons).toHaveLength(6)
   expect(reasons[0]?.label).toBe('The wait is too long')
-  expect(reasons[0]?.translations).toEqual({ ar: { label: arabicReasons.starter_wait } })
+  const translations = reasons[0]?.translations ?? {}
+  expect(translations.ar).toEqual({ label: arabicReasons.starter_wait })
+  const others = shippedLanguages.map(({ langLocale }) => langLocale).filter((locale) => locale !== 'en')
+  expect(Object.keys(translations).sort()).toEqual(others.sort())
 })

@@ -40,7 +40,10 @@ test('alarm of a trip that ends, or gets another driver -> the people stay reach
   const { rider, driver, id } = await scene.started()
   await scene.safety.panic(rider, id, null, null)
   const before = await alarmOf(id)
-  await scene.city.database.pool.query(`update bookings set status = 'COMPLETE', driver = null where id = $1`, [id])
+  await scene.city.database.pool.query(
+    `update bookings set status = 'CANCELLED', cancelled_by = 'driver', driver = null where id = $1`,
+    [id],
+  )
   const { rider: traveller, driver: seen } = (await alarmOf(id)) ?? {}
   expect(traveller).toEqual(before?.rider)
   expect(seen).toMatchObject({
