@@ -5,6 +5,9 @@ import { describe, expect, test } from 'vitest'
 import { bookingChanged } from '../bookings/booking-changed-event.ts'
 import { closed, deliveryScene, notice, type Person } from './delivery.fixture.ts'
 
+/** For a busy machine. */
+const patience = { timeout: 20_000 }
+
 const scene = deliveryScene()
 const { person, browserOf, notify, senderWith, deliverAll, waiting } = scene
 
@@ -75,7 +78,7 @@ describe('closing', () => {
     await deliverAll()
     await scene.app.start()
     await requestEnded(driver, booking)
-    await expect.poll(() => closed(browser)).toEqual([{ close: { tags: [`request:${booking}`] } }])
+    await expect.poll(() => closed(browser), patience).toEqual([{ close: { tags: [`request:${booking}`] } }])
   })
 
   test('requests that end at any moment of their sending -> none stays open on a device', async () => {

@@ -3,6 +3,9 @@ import { uuidv7 } from 'uuidv7'
 import { describe, expect, test } from 'vitest'
 import { deliveryScene, notice, shown } from './delivery.fixture.ts'
 
+/** For a busy machine. */
+const patience = { timeout: 20_000 }
+
 const scene = deliveryScene()
 const { person, browserOf, notify, senderWith, deliverAll, waiting, devicesLeft } = scene
 
@@ -196,10 +199,10 @@ describe('failures', () => {
     await notify(...Array.from({ length: 20 }, () => notice(rider, 'announcement')))
     const sender = senderWith({ others: 2 })
     sender.start()
-    await expect.poll(() => slow.attempts).toBeGreaterThan(0)
+    await expect.poll(() => slow.attempts, patience).toBeGreaterThan(0)
     await notify(notice(driver, 'new_booking', { booking: uuidv7() }))
     sender.wake()
-    await expect.poll(() => browser.received.length, { interval: 5 }).toBe(1)
+    await expect.poll(() => browser.received.length, { ...patience, interval: 5 }).toBe(1)
     expect(await waiting()).toBeGreaterThanOrEqual(18)
     await sender.stop()
   })

@@ -19,7 +19,7 @@ test('once: several jobs at the same time -> one sends, the others are retried o
     sent += 1
     await held
   })
-  await expect.poll(() => sent).toBe(1)
+  await expect.poll(() => sent, { timeout: 20_000 }).toBe(1)
   const send = async () => void (sent += 1)
   await expect(once.once('a', send)).rejects.toThrow('another job')
   release()

@@ -103,10 +103,10 @@ test('live: stored or read -> the user’s other devices are informed, no one el
   const clients = await Promise.all([rider, rider, other].map(connect))
   const eventsOf = (client: TestClient | undefined) => client?.frames.filter(({ t }) => t === 'ev').length
   await notify('notify.accepted')
-  await expect.poll(() => clients.map(eventsOf)).toEqual([1, 1, 0])
+  await expect.poll(() => clients.map(eventsOf), { timeout: 15_000 }).toEqual([1, 1, 0])
   await notify('notify.accepted')
   await read({})
-  await expect.poll(() => clients.map(eventsOf)).toEqual([2, 2, 0])
+  await expect.poll(() => clients.map(eventsOf), { timeout: 15_000 }).toEqual([2, 2, 0])
   await read({})
   expect(clients.map(eventsOf)).toEqual([2, 2, 0])
   for (const client of clients) client.ws.close()
