@@ -4,19 +4,6 @@ import arErrors from '../languages/packs/ar/error.json' with { type: 'json' }
 import ar from '../languages/packs/ar/notify.json' with { type: 'json' }
 import enErrors from '../languages/packs/en/error.json' with { type: 'json' }
 import en from '../languages/packs/en/notify.json' with { type: 'json' }
-import { paymentNotices } from '../payments/payment.ts'
-import { announcementNotice } from '../push-notifications/push-notification.ts'
-import { accountNotices } from '../users/profile.ts'
-import { walletNotices } from '../wallet/notices.ts'
-import { notices } from './notices.ts'
-
-it('notices: every notice in every shipped language -> has a title and a message', () => {
-  const keys = [...notices, ...walletNotices, ...paymentNotices, ...accountNotices, announcementNotice]
-    .flatMap((notice) => [`${notice}.title`, `${notice}.msg`])
-    .sort()
-  expect(Object.keys(en).sort()).toEqual(keys)
-  expect(Object.keys(ar).sort()).toEqual(keys)
-})
 
 it('error keys: every key -> has a text', () => {
   for (const pack of [enErrors, arErrors]) {

@@ -3,7 +3,6 @@ import { alertKinds, alertKindsOf } from '../alerts/alerts.ts'
 import texts from '../languages/packs/en/notify.json' with { type: 'json' }
 import { roles } from '../users/roles.ts'
 import {
-  chatNotice,
   kindOfNotice,
   kindOfNotification,
   kindsOfRole,
@@ -19,9 +18,9 @@ test('notices: every notice with a text -> has a kind', () => {
   expect(titled.filter((notice) => !Object.hasOwn(kindOfNotice, notice))).toEqual([])
 })
 
-test('notices: every one with a kind -> has a text', () => {
-  const missing = Object.keys(kindOfNotice).filter((notice) => !titled.includes(notice))
-  expect(missing.filter((notice) => notice !== chatNotice)).toEqual([])
+test('notices: every one with a kind -> has a title and a message', () => {
+  const keys = Object.keys(kindOfNotice).flatMap((notice) => [`${notice}.title`, `${notice}.msg`])
+  expect(keys.filter((key) => !Object.hasOwn(texts, key))).toEqual([])
 })
 
 test('kind: alerts -> alerts, safety alarms -> safety; unknown or inherited names -> news', () => {

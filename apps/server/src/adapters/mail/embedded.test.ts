@@ -14,7 +14,14 @@ mailSuite('embedded', async () => {
 
 test('embedded mail: send -> stores the message with its kind and parameters', async () => {
   stored.length = 0
-  const message = { to: 'ana@rides.example', subject: 'Hello', text: 'Hi', kind: 'hello', params: { a: 'b' } }
-  await embeddedMail(async (one) => void stored.push(one)).send({ ...message, html: '<p>Hi</p>' })
+  const message = {
+    to: 'ana@rides.example',
+    subject: 'Hello',
+    text: 'Hi',
+    html: '<p>Hi</p>',
+    kind: 'hello',
+    params: { a: 'b' },
+  }
+  await embeddedMail(async (one) => void stored.push(one)).send(message)
   expect(stored).toEqual([{ channel: 'mail', ...message }])
 })
