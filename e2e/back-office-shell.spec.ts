@@ -52,6 +52,7 @@ describe('back-office shell', { timeout: 300_000 }, () => {
       expect(names).toEqual([
         'Home',
         'Dashboard',
+        'Safety',
         'Operations',
         words('Booking history'),
         words('Drivers'),

@@ -1,6 +1,6 @@
 import siteTexts from 'virtual:site-texts'
 import type { SiteTexts } from '@hansom/domain/languages/page-texts'
-import { type ComponentType, lazy } from 'react'
+import { type ComponentType, lazy, useEffect, useState } from 'react'
 import { ensureTexts } from '../lib/i18n.ts'
 
 /** A lazy-loaded component; renders synchronously if `load` was awaited before. */
@@ -18,10 +18,35 @@ export function part<Props extends object>(load: () => Promise<ComponentType<Pro
   return Object.assign(PartComponent, { load: async () => void (await loadOnce()) })
 }
 
-/** Creates a lazy-loaded component whose texts are loaded together with its code; `site-texts.ts` names its file. */
+/** How often a part that could not be loaded is tried again, ms. */
+const retryMs = 5_000
+
+/**
+ * Creates a component that is loaded together with its texts; `site-texts.ts` names its file. Shows nothing until then: without
+ * a connection, the rest of the page must go on.
+ */
 export function partOnDemand<Props extends object>(
   name: keyof SiteTexts['onDemand'],
   load: () => Promise<ComponentType<Props>>,
 ): LazyPart<Props> {
-  return part(async () => (await Promise.all([load(), ensureTexts(siteTexts.onDemand[name])]))[0])
+  let Loaded: ComponentType<Props> | undefined
+  const loadOnce = async () => {
+    if (!Loaded) [Loaded] = await Promise.all([load(), ensureTexts(siteTexts.onDemand[name])])
+  }
+  const OnDemand = (props: Props) => {
+    const [isLoaded, setLoaded] = useState(Loaded !== undefined)
+    useEffect(() => {
+      if (isLoaded) return
+      const attempt = () =>
+        void loadOnce().then(
+          () => setLoaded(true),
+          () => {},
+        )
+      attempt()
+      const timer = setInterval(attempt, retryMs)
+      return () => clearInterval(timer)
+    }, [isLoaded])
+    return Loaded ? <Loaded {...props} /> : null
+  }
+  return Object.assign(OnDemand, { load: loadOnce })
 }
