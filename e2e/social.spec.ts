@@ -90,7 +90,7 @@ it.each([
   await continueWith(page, provider)
   await at(page, '/login')
   await page.getByText('You’re signed in', { exact: false }).first().waitFor(patience)
-  await expect.poll(() => page.getByLabel('Email').inputValue(), patience).toBe(email)
+  await expect.poll(() => page.getByRole('textbox', { name: 'Email' }).inputValue(), patience).toBe(email)
   await pressOn(button(page, 'Continue'))
   await at(page, '/')
 
@@ -98,7 +98,7 @@ it.each([
   await continueWith(again, provider)
   await pressOn(button(again, 'Continue'))
   await at(again, '/profile')
-  await expect.poll(() => again.getByLabel('Email').inputValue(), patience).toBe(email)
+  await expect.poll(() => again.getByRole('textbox', { name: 'Email' }).inputValue(), patience).toBe(email)
 })
 
 it('sign-in declined at the provider -> error message, and the page stays usable', async () => {
@@ -128,7 +128,7 @@ it('new email -> takes effect once its link is opened', async () => {
   await continueWith(page, 'Apple')
   await pressOn(button(page, 'Continue'))
   await at(page, '/profile')
-  await write(page.getByLabel('Email'), 'linnet.new@people.test')
+  await write(page.getByRole('textbox', { name: 'Email' }), 'linnet.new@people.test')
   await pressOn(button(page, 'Save'))
   await page.getByText(/Open the link we sent to .?linnet\.new@people\.test/).waitFor(patience)
 
@@ -141,7 +141,9 @@ it('new email -> takes effect once its link is opened', async () => {
   await followed.getByText('Your account now uses the new email.').waitFor(patience)
   await page.reload()
   await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor(patience)
-  await expect.poll(() => page.getByLabel('Email').inputValue(), patience).toBe('linnet.new@people.test')
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'Email' }).inputValue(), patience)
+    .toBe('linnet.new@people.test')
 })
 
 it('user added by an admin -> sets a password by the invitation, once', async () => {
