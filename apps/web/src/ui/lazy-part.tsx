@@ -1,6 +1,6 @@
 import siteTexts from 'virtual:site-texts'
 import type { SiteTexts } from '@hansom/domain/languages/page-texts'
-import { type ComponentType, lazy, useEffect, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, useEffect, useState } from 'react'
 import { ensureTexts } from '../lib/i18n.ts'
 
 /** A lazy-loaded component; renders synchronously if `load` was awaited before. */
@@ -22,12 +22,13 @@ export function part<Props extends object>(load: () => Promise<ComponentType<Pro
 const retryMs = 5_000
 
 /**
- * Creates a component that is loaded together with its texts; `site-texts.ts` names its file. Shows nothing until then: without
+ * Creates a component that is loaded together with its texts; `site-texts.ts` names its file. Shows `fallback` until then: without
  * a connection, the rest of the page must go on.
  */
 export function partOnDemand<Props extends object>(
   name: keyof SiteTexts['onDemand'],
   load: () => Promise<ComponentType<Props>>,
+  fallback: ReactNode = null,
 ): LazyPart<Props> {
   let Loaded: ComponentType<Props> | undefined
   const loadOnce = async () => {
@@ -46,7 +47,7 @@ export function partOnDemand<Props extends object>(
       const timer = setInterval(attempt, retryMs)
       return () => clearInterval(timer)
     }, [isLoaded])
-    return Loaded ? <Loaded {...props} /> : null
+    return Loaded ? <Loaded {...props} /> : fallback
   }
   return Object.assign(OnDemand, { load: loadOnce })
 }

@@ -1,7 +1,7 @@
 import type { Role } from '@hansom/domain/users/roles'
 import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { closeShown } from '../../entities/devices/push.ts'
 import { orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -17,6 +17,7 @@ import classes from './notifications-button.module.css'
 const NotificationList = partOnDemand(
   'notifications',
   async () => (await import('./notification-list.tsx')).NotificationList,
+  <LoadingState rows={3} />,
 )
 /** In case a change was missed, ms. */
 const pollMs = 300_000
@@ -67,9 +68,7 @@ export function NotificationsButton({ usertype, toDo }: { usertype: Role; toDo?:
       </Button>
       <Dialog open={open} onClose={close} title={t('common.notifications')}>
         {toDo?.list(close)}
-        <Suspense fallback={<LoadingState rows={3} />}>
-          <NotificationList usertype={usertype} unread={unread} onFollow={close} />
-        </Suspense>
+        <NotificationList usertype={usertype} unread={unread} onFollow={close} />
       </Dialog>
     </>
   )

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { useInteracted } from '../../lib/use-idle.ts'
 import { partOnDemand } from '../../ui/lazy-part.tsx'
 
@@ -6,10 +5,5 @@ const PushCard = partOnDemand('push', async () => (await import('./push-card.tsx
 
 /** The card that offers notifications, loaded after everything that the page needs first. */
 export function PushOffer({ reason }: { reason: 'trip' | 'requests' }) {
-  if (!useInteracted()) return null
-  return (
-    <Suspense fallback={null}>
-      <PushCard reason={reason} />
-    </Suspense>
-  )
+  return useInteracted() ? <PushCard reason={reason} /> : null
 }
