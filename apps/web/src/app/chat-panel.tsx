@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import type { ChatPanel } from '../entities/chats/chat-button.tsx'
 import { partOnDemand } from '../ui/lazy-part.tsx'
 import { loadModal } from '../ui/modal.tsx'
@@ -11,9 +10,5 @@ const ChatSheet = partOnDemand(
 /** The conversation of a trip, for the pages that have a button for it. */
 export const chatPanel: ChatPanel = {
   load: () => Promise.all([ChatSheet.load(), loadModal()]),
-  show: (view, onClose) => (
-    <Suspense fallback={null}>
-      <ChatSheet view={view} onClose={onClose} />
-    </Suspense>
-  ),
+  show: (view, onClose) => <ChatSheet view={view} onClose={onClose} />,
 }

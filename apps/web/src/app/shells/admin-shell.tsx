@@ -1,7 +1,7 @@
 import type { Me } from '@hansom/contract/users'
 import { IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react'
 import { Link, Outlet } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useToDoName } from '../../entities/alerts/alert-badge.tsx'
 import { countsByScreen, useAlertCounts } from '../../entities/alerts/use-alert-counts.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -100,11 +100,7 @@ export function AdminShell({ me, menu }: Props) {
         </div>
       </header>
       <OfflineStrip />
-      {counts.some(({ kind }) => kind === 'safety') ? (
-        <Suspense fallback={null}>
-          <AlarmBanner />
-        </Suspense>
-      ) : null}
+      {counts.some(({ kind }) => kind === 'safety') ? <AlarmBanner /> : null}
       <div className={frame.body}>
         {wide && shown ? (
           <div id={menuId} className={frame.side} style={{ inlineSize: menuWidth }}>

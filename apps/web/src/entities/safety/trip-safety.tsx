@@ -1,7 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { drivingStatuses, isOneOf } from '@hansom/domain/bookings/status'
 import type { LatLng } from '@hansom/domain/geo/point'
-import { Suspense } from 'react'
 import { partOnDemand } from '../../ui/lazy-part.tsx'
 
 const SafetyPanel = partOnDemand('safety', async () => (await import('./safety-panel.tsx')).SafetyPanel)
@@ -16,9 +15,5 @@ interface Props {
 export function TripSafety({ view, own }: Props) {
   if ((view.viewer !== 'rider' && view.viewer !== 'driver') || !isOneOf(drivingStatuses, view.status))
     return null
-  return (
-    <Suspense fallback={null}>
-      <SafetyPanel view={view} own={own ?? null} />
-    </Suspense>
-  )
+  return <SafetyPanel view={view} own={own ?? null} />
 }
