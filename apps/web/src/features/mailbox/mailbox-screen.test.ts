@@ -27,6 +27,10 @@ it('splitText: numbers -> only those of five or six digits are codes', () => {
   ])
 })
 
+it('splitText: number of a receipt -> no code', () => {
+  expect(at('Number: 2026-000007')).toEqual([{ kind: 'text', text: 'Number: 2026-000007' }])
+})
+
 it('splitText: digits in a link -> no code', () => {
   expect(at('https://rides.example/reset-password?token=123456').map(({ kind }) => kind)).toEqual(['link'])
 })

@@ -134,9 +134,12 @@ export type TextPart =
   | { kind: 'link'; text: string; href: string }
   | { kind: 'code'; text: string }
 
-const linkOrCode = /(https?:\/\/[^\s<>"]+)|(?<!\d)(\d{5,6})(?!\d)/g
+const linkOrCode = /(https?:\/\/[^\s<>"]+)|(?<![\d-])(\d{5,6})(?!\d)/g
 
-/** Splits a message at its links and codes of five or six digits. `origin` is this site's. */
+/**
+ * Splits a message at its links and codes of five or six digits; those after a hyphen end a receipt's number. `origin` is
+ * this site's.
+ */
 export function splitText(text: string, origin: string): TextPart[] {
   const parts: TextPart[] = []
   let end = 0
