@@ -229,7 +229,8 @@ function Row({ item, isUnread, now, usertype, onFollow }: RowProps): ReactNode {
       </strong>
       <span>{t(item.msg, params)}</span>
       <time className={classes.time} dateTime={new Date(item.at).toISOString()}>
-        {format.relative(item.at, now)}
+        {/* One that has just arrived is newer than `now`, which is refreshed once a minute. */}
+        {format.relative(Math.min(item.at, now), now)}
       </time>
     </>
   )

@@ -147,3 +147,9 @@ it('link followed -> its trip is read, the rest is not', async () => {
   fireEvent.click((await dialog.findByText('second')).closest('a') as HTMLElement)
   await vi.waitFor(() => expect(calls).toHaveBeenCalledWith({ ids: [items[0]?.id, items[1]?.id] }))
 })
+
+it('newer than the clock of the list -> not in the future', async () => {
+  const item = stored('1', 'wallet', { at: Date.now() + 50_000 })
+  const dialog = await openBell([], [item], () => <NotificationsButton usertype="rider" />)
+  expect((await dialog.findByRole('link')).querySelector('time')?.textContent).toBe('now')
+})
