@@ -34,6 +34,7 @@ export function Composer({ onSend, onTyping }: Props) {
     if (message === '') return
     onSend({ message })
     setText('')
+    setProblem(null)
     typedAt.current = 0
     field.current?.focus()
   }
