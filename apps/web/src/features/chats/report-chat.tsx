@@ -4,9 +4,8 @@ import { useId, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { isolated } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
-import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { AlertDialog, Dialog } from '../../ui/dialog.tsx'
 import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { ChoiceField } from '../../ui/select-field.tsx'
@@ -51,13 +50,14 @@ export function ReportDialog({ booking, onClose }: { booking: string; onClose: (
   const formId = useId()
   const [reason, setReason] = useState<ReportReason>('abusive')
   const [note, setNote] = useState('')
-  const report = useMutation({
-    mutationFn: () => api.chats.report({ id: booking, reason, note }),
-    onSuccess: () => {
-      announce(t('chat.reported'))
-      onClose()
-    },
-  })
+  const report = useMutation({ mutationFn: () => api.chats.report({ id: booking, reason, note }) })
+  if (report.isSuccess) {
+    return (
+      <AlertDialog open onClose={onClose}>
+        {t('chat.reported')}
+      </AlertDialog>
+    )
+  }
   return (
     <Dialog
       open
