@@ -6,6 +6,7 @@ import type { Licence } from './adapters/product-licence/port.ts'
 import type { Push } from './adapters/push/port.ts'
 import type { Sms } from './adapters/sms/port.ts'
 import type { Images, Storage } from './adapters/storage/port.ts'
+import type { Voice } from './adapters/voice/port.ts'
 import type { Config } from './config.ts'
 import type { PreparedMaps } from './features/accounts/setup.ts'
 import type { Clock } from './platform/clock/clock.ts'
@@ -35,6 +36,8 @@ export interface AppDeps {
   sms: Sms
   /** Keep messages for the mailbox, and send none. */
   mailbox: { mail: Mail; sms: Sms }
+  /** Masked calls; null: riders and drivers see each other's numbers. */
+  voice: Voice | null
   push: Push
   licence: Licence
   /** The card payment providers, in the order shown to users. */

@@ -4,6 +4,7 @@ import type { AppDeps } from './app-deps.ts'
 import { buildExports, buildRouter } from './build-router.ts'
 import { createServices, type Services } from './create-services.ts'
 import { mountLicenceUpload, mountSocialRoutes } from './features/accounts/routes.ts'
+import { mountCalls } from './features/bookings/calls/answer-calls.ts'
 import { mountCarTypeImages } from './features/car-types/image-routes.ts'
 import { mountChatPhotos } from './features/chats/photos.ts'
 import { mountProofImages } from './features/deliveries/image-routes.ts'
@@ -99,6 +100,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   mountLicenceUpload(server, accounts)
   mountSocialRoutes(server, accounts, limits.signIn)
   mountUnsubscribePage(server, { ...services, limit: limits.signIn, siteUrl })
+  mountCalls(server, { ...deps, ...services, siteUrl, limit: limits.webhooks })
   const session: typeof accounts.session = (headers) => accounts.session(headers)
   const authorize = createRouteGuard({ session, settings: settings.current })
   mountPhotoUpload(server, { profile: services.profile, authorize })

@@ -128,6 +128,9 @@ export function loadConfig(variables: Record<string, string | undefined>, workin
         'public URL, such as https://rides.example',
     )
   }
+  if (values.VOICE_NUMBERS !== undefined && values.PUBLIC_URL === undefined) {
+    problems.push('VOICE_NUMBERS is set, but the voice service needs PUBLIC_URL to ask about calls')
+  }
   if (problems.length > 0) throw new ConfigError(problems)
   return {
     production,
@@ -189,6 +192,8 @@ const secretVariables = [
   'SMS_URL',
   'LICENCE_URL',
   'SMS_SECRET',
+  'VOICE_TOKEN',
+  'VOICE_URL',
   'FACEBOOK_CLIENT_SECRET',
   'APPLE_PRIVATE_KEY',
   'STORAGE_S3_ENDPOINT',
@@ -220,6 +225,11 @@ function shown(name: PropertyKey | undefined, given: Record<string, string | und
 const groups: { what: string; needed: string[]; optional: string[] }[] = [
   { what: 'mail', needed: ['SMTP_URL', 'MAIL_FROM'], optional: [] },
   { what: 'text messages', needed: ['SMS_KEY', 'SMS_SECRET', 'SMS_FROM'], optional: ['SMS_URL'] },
+  {
+    what: 'masked calls',
+    needed: ['VOICE_ACCOUNT', 'VOICE_TOKEN', 'VOICE_NUMBERS'],
+    optional: ['VOICE_URL'],
+  },
   {
     what: 'Facebook sign-in',
     needed: ['FACEBOOK_CLIENT_ID', 'FACEBOOK_CLIENT_SECRET'],

@@ -3,6 +3,7 @@ import { createAccountsService } from './features/accounts/service.ts'
 import { createSetupService } from './features/accounts/setup.ts'
 import { createAlertsService } from './features/alerts/service.ts'
 import { createAuditService } from './features/audit/service.ts'
+import { callsPath } from './features/bookings/calls/answer-calls.ts'
 import { createBookingsFeature } from './features/bookings/feature.ts'
 import { sendTripMessages } from './features/bookings/messages/send-trip-messages.ts'
 import { storeTripLines } from './features/bookings/tracking/trip-lines.ts'
@@ -102,7 +103,12 @@ export async function createServices(deps: ServicesDeps) {
   })
   licence.watch(deps.jobs, (why) => accounts.sessions.endAllButAdmins(why))
   const lower = { settings, carTypes, promos, users, wallet, cancelReasons }
-  const bookingsFeature = createBookingsFeature({ ...deps, ...lower, cardAvailable })
+  const bookingsFeature = createBookingsFeature({
+    ...deps,
+    ...lower,
+    cardAvailable,
+    callNumbers: deps.voice && deps.voice.numbers,
+  })
   const withdraws = createWithdrawsService({ ...deps, ...lower })
   const payments = createPaymentsService({
     ...deps,
@@ -185,6 +191,7 @@ export async function createServices(deps: ServicesDeps) {
       writers,
       configured: configuredProviders(deps),
       testPush: (uid) => devices.probe(uid),
+      callsUrl: () => `${deps.siteUrl()}${callsPath}`,
     }),
     carTypesAdmin: createCarTypesAdmin({ ...deps, carTypes }),
     promosAdmin: createPromosAdmin({ ...deps, settings }),
@@ -242,13 +249,14 @@ export async function createServices(deps: ServicesDeps) {
   }
 }
 
-function configuredProviders({ config, licence }: AppDeps) {
+function configuredProviders({ config, licence, voice }: AppDeps) {
   const { mail, sms, objectStorage, facebook, apple } = config
   return {
     mail: mail !== null,
     sms: sms !== null,
     // Browsers need no configuration: the keys are generated.
     push: true,
+    voice: voice !== null,
     storage: objectStorage !== null,
     facebook: facebook !== null,
     apple: apple !== null,

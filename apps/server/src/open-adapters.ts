@@ -13,6 +13,7 @@ import { vonageSms } from './adapters/sms/vonage.ts'
 import { embeddedStorage } from './adapters/storage/embedded.ts'
 import { createImages } from './adapters/storage/images.ts'
 import { createSignedLinks } from './adapters/storage/signed-links.ts'
+import { twilioVoice } from './adapters/voice/twilio.ts'
 import type { AppDeps } from './app-deps.ts'
 import { type Config, ConfigError } from './config.ts'
 import { type Clock, systemClock } from './platform/clock/clock.ts'
@@ -31,6 +32,7 @@ export type Adapters = Pick<
   | 'driverIndex'
   | 'mail'
   | 'sms'
+  | 'voice'
   | 'push'
   | 'licence'
   | 'storage'
@@ -42,7 +44,19 @@ export type Adapters = Pick<
 
 /** Opens an adapter for each port: the configured external service, otherwise the embedded one. */
 export async function openAdapters(
-  { dataDir, mail, sms, push, pushHosts, publicUrl, licence, objectStorage, payments, mapServices }: Config,
+  {
+    dataDir,
+    mail,
+    sms,
+    voice,
+    push,
+    pushHosts,
+    publicUrl,
+    licence,
+    objectStorage,
+    payments,
+    mapServices,
+  }: Config,
   {
     database,
     clock,
@@ -69,6 +83,7 @@ export async function openAdapters(
     messages,
     mail: mail ? smtpMail({ url: mail.smtpUrl, from: mail.from }) : embeddedMail(messages.store),
     sms: sms ? vonageSms({ ...sms, now }) : embeddedSms(messages.store),
+    voice: voice && twilioVoice(voice),
     mailbox: { mail: embeddedMail(messages.store), sms: embeddedSms(messages.store) },
     push: openPush({
       web: { keys: vapid, subject: push.subject ?? contactOf(publicUrl, mail), hosts: pushHosts },

@@ -81,6 +81,7 @@ export async function createTestApp({ payments = [], category, ...changes }: Cha
     mail: embeddedMail(messages.store),
     sms: embeddedSms(messages.store),
     mailbox: { mail: embeddedMail(messages.store), sms: embeddedSms(messages.store) },
+    voice: null,
     push: openPush({
       web: { keys: vapid, subject: 'https://rides.test', hosts: [] },
       fcm: null,

@@ -2,11 +2,11 @@ import { mapCallKinds, mapFailures, placeServices, routeServices } from '@hansom
 import { z } from 'zod'
 import { base } from './base.ts'
 
-/** Outside services that can be tested with a message to the admin. */
-export const testableIntegrations = ['mail', 'sms', 'push'] as const
+/** Outside services that can be tested: by a message to the admin, or by checking the numbers of masked calls. */
+export const testableIntegrations = ['mail', 'sms', 'push', 'voice'] as const
 
 export const integration = z.object({
-  name: z.enum(['mail', 'sms', 'push', 'storage', 'facebook', 'apple', 'licence']),
+  name: z.enum(['mail', 'sms', 'push', 'voice', 'storage', 'facebook', 'apple', 'licence']),
   /**
    * False: no outside service is called; messages and files are stored on this server, social sign-in is not offered.
    */
@@ -17,10 +17,11 @@ export type Integration = z.infer<typeof integration>
 /** Result of a test. */
 export const integrationTest = z.object({
   /**
-   * `sent`: the service accepted it. `kept`: no service is configured, so it was stored here. `failed`: see `detail`.
+   * `sent`: the service accepted it. `kept`: no service is configured, so it was stored here. `checked`: every number
+   * of masked calls is set up. `failed`: see `detail`.
    */
-  outcome: z.enum(['sent', 'kept', 'failed']),
-  /** The email address or number it was sent to; of a push message, the platform or the push service. */
+  outcome: z.enum(['sent', 'kept', 'checked', 'failed']),
+  /** The email address or number it was sent to; of a push message, the platform or the push service; empty for calls. */
   to: z.string(),
   /** The service's response, in English; empty unless it failed. */
   detail: z.string(),
@@ -102,7 +103,7 @@ export const integrationsContract = {
     .output(z.array(integration)),
   /**
    * Sends a message to the admin's own email address, number or newest device. Throws mobile_no_blank_error if the admin
-   * has no address or number, and no_user_match without a device.
+   * has no address or number, no_user_match without a device, and not_found for calls that are not configured.
    */
   test: base
     .route({ method: 'POST', path: '/api/v1/providers/{name}/test', tags: ['integrations'] })

@@ -10,6 +10,7 @@ import {
   mapArea,
   mapServerUrl,
   originOf,
+  phoneNumbers,
   postgresUrl,
   serviceUrl,
   siteUrl,
@@ -131,6 +132,10 @@ export const environment = z.object({
     .string()
     .regex(/^(\+?\d{3,15}|[A-Za-z0-9 ]{1,11})$/, 'must be a number, or a name of up to 11 letters and digits')
     .optional(),
+  VOICE_ACCOUNT: z.string().optional(),
+  VOICE_TOKEN: z.string().optional(),
+  VOICE_NUMBERS: phoneNumbers.optional(),
+  VOICE_URL: serviceUrl.optional(),
   VAPID_PUBLIC_KEY: z.string().optional(),
   VAPID_PRIVATE_KEY: z.string().optional(),
   VAPID_SUBJECT: z

@@ -5,6 +5,8 @@ export interface ExternalServices {
   mail: { smtpUrl: string; from: string } | null
   /** The SMS service; null: text messages are stored in the database. `url` undefined: the service's default. */
   sms: { url: string | undefined; key: string; secret: string; from: string } | null
+  /** The voice service with its pool of numbers; null: people see each other's numbers. `url` undefined: the default. */
+  voice: { url: string | undefined; account: string; token: string; numbers: string[] } | null
   /** A licence service and this installation's id there; null: nothing is checked. */
   licence: { url: string; project: string } | null
   /** S3-compatible object storage; null: files are stored under `dataDir`. `endpoint` undefined: AWS. */
@@ -27,6 +29,7 @@ export interface SocialClients {
 /** External services for messages, licences and file storage; null for each that is not configured. */
 export function externalServices(values: Environment): ExternalServices {
   const { SMTP_URL, MAIL_FROM, SMS_URL, SMS_KEY, SMS_SECRET, SMS_FROM } = values
+  const { VOICE_URL, VOICE_ACCOUNT, VOICE_TOKEN, VOICE_NUMBERS } = values
   const { LICENCE_URL, LICENCE_PROJECT } = values
   const { STORAGE_S3_BUCKET, STORAGE_S3_REGION, STORAGE_S3_ENDPOINT, STORAGE_S3_KEY, STORAGE_S3_SECRET } =
     values
@@ -35,6 +38,10 @@ export function externalServices(values: Environment): ExternalServices {
     sms:
       SMS_KEY && SMS_SECRET && SMS_FROM
         ? { url: SMS_URL, key: SMS_KEY, secret: SMS_SECRET, from: SMS_FROM }
+        : null,
+    voice:
+      VOICE_ACCOUNT && VOICE_TOKEN && VOICE_NUMBERS
+        ? { url: VOICE_URL, account: VOICE_ACCOUNT, token: VOICE_TOKEN, numbers: VOICE_NUMBERS }
         : null,
     licence: LICENCE_URL && LICENCE_PROJECT ? { url: LICENCE_URL, project: LICENCE_PROJECT } : null,
     objectStorage:

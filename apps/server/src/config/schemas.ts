@@ -46,6 +46,15 @@ export const serviceUrl = z
     'must be an https URL',
   )
 
+/** Phone numbers in international form, without repetition. */
+export const phoneNumbers = z
+  .string()
+  .transform((text) => [...new Set(text.split(',').map((part) => part.trim()))])
+  .refine(
+    (numbers) => numbers.length <= 100 && numbers.every((number) => /^\+[1-9]\d{6,14}$/.test(number)),
+    'must be at most 100 international numbers separated by commas, such as +14155550100,+14155550101',
+  )
+
 /** TileJSON, or a template of one host with the tile's numbers. */
 export const tilesUrl = serviceUrl.refine(
   (text) =>

@@ -98,6 +98,7 @@ describe('visible fields', () => {
     expect(fields.filter((field) => !viewFields.some((one) => one === field))).toEqual([
       'fare_rule',
       'cancel_slab',
+      'call_number',
       'otp_tries',
       'contested_amount',
       'promo_id',

@@ -340,6 +340,8 @@ export const plainRoutes = {
   'GET /api/v1/track/:id/signature': everyone,
   'GET /api/v1/unsubscribe/:token': everyone,
   'POST /api/v1/unsubscribe/:token': everyone,
+  // The signature of the voice service is checked.
+  'POST /api/v1/voice/calls': everyone,
   'POST /api/v1/uploads/licence': everyone,
   'GET /api/auth/social/:provider': everyone,
   'GET /api/auth/callback/:provider': everyone,

@@ -1,5 +1,6 @@
 import { fareToPay, isByCard, toCollect } from '../bookings/amounts.ts'
 import type { Booking } from '../bookings/booking.ts'
+import { shownNumber } from '../bookings/call-number.ts'
 import { mayCancelNow } from '../bookings/cancel.ts'
 import {
   bookingFields,
@@ -122,11 +123,12 @@ export function fareForRiders(fare: FareParts): VisibleFare {
 }
 
 const contacts: readonly VisibleField[] = ['customer_contact', 'customer_email', 'driver_contact']
+const masked: readonly VisibleField[] = ['customer_contact', 'driver_contact']
 const backOffice: readonly Relation[] = ['fleetadmin', 'admin']
 
 /**
- * A booking as seen by a `viewer`. A demo that blocks critical edits hides contacts from admins; rider and driver can
- * still reach each other.
+ * A booking as seen by a `viewer`. Rider and driver see masked numbers if calls are masked. A demo that blocks critical edits
+ * hides contacts from admins; rider and driver can still reach each other.
  */
 export function visibleBooking(
   booking: Booking,
@@ -136,7 +138,11 @@ export function visibleBooking(
   const view: Record<string, unknown> = {}
   const covered = !settings.AllowCriticalEditsAdmin && backOffice.includes(viewer) ? contacts : []
   for (const field of visibleFields) {
-    const shown = isVisible(field, viewer, booking) ? booking[field] : bookingFields[field].hidden
+    const stored = isVisible(field, viewer, booking) ? booking[field] : bookingFields[field].hidden
+    const shown =
+      masked.includes(field) && !backOffice.includes(viewer)
+        ? shownNumber(booking, stored as string | null)
+        : stored
     view[field] = shown !== null && covered.includes(field) ? hiddenForDemo : shown
   }
   const fare = fareForRiders(booking.fare_parts)

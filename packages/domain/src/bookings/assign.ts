@@ -105,6 +105,7 @@ const drivenFields = [
   'driver_name',
   'driver_image',
   'driver_contact',
+  'call_number',
   'vehicle_number',
   'vehicle_make',
   'vehicle_model',

@@ -5,6 +5,7 @@ import { isDispatchDue, promisedArrival } from '../dispatch/timing.ts'
 import { type ErrorKey, Refusal } from '../error-keys.ts'
 import { distanceText } from '../geo/distance-unit.ts'
 import { mayCollect } from '../users/eligibility.ts'
+import { callNumberFor } from './call-number.ts'
 import type { Outcome } from './decision.ts'
 import { effectiveTime } from './effective-time.ts'
 import type { DriverFacts, Facts, InputOf } from './facts.ts'
@@ -102,6 +103,7 @@ export function accept(facts: Facts, input: InputOf<'accept'>, now: number): Out
       driver_name: driver.name,
       driver_image: driver.image,
       driver_contact: driver.contact,
+      call_number: callNumberFor(facts.lines, booking.customer_contact, driver.contact),
       vehicle_number: driver.vehicle_number,
       vehicle_make: driver.vehicle_make,
       vehicle_model: driver.vehicle_model,

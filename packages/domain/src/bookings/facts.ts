@@ -7,6 +7,7 @@ import type { Amount } from '../money/amount.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { DriverState } from '../users/eligibility.ts'
 import type { Booking, CommandAuthor, PlacePoint } from './booking.ts'
+import type { CallLines } from './call-number.ts'
 import type { ContactLoss } from './effective-time.ts'
 import type { BookingStatus, CashAnswer, PaymentMode } from './status.ts'
 import type { BookingCommand } from './transitions.ts'
@@ -80,6 +81,8 @@ export interface Facts {
   silence: ContactLoss | null
   /** `accept`: the driver who accepts. `assign_driver`: the chosen driver. Otherwise the booking's driver. */
   driver: DriverFacts | null
+  /** The numbers for masked calls between the rider and the driver; null if calls are not masked. */
+  lines?: CallLines | null
   /** A payment provider is set up. */
   cardAvailable: boolean
 }

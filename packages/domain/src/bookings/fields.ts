@@ -149,6 +149,8 @@ export const bookingFields = {
   driver_name: seen(nullable(text), parties, { initial: null, label: 'driver' }),
   driver_image: seen(nullable(text), parties, { initial: null }),
   driver_contact: seen(nullable(text), { to: ['rider', 'admin'], in: contactStatuses }, { initial: null }),
+  /** What rider and driver see instead of each other's number; null: the numbers themselves. See `shownNumber`. */
+  call_number: internalFrom<string | null>(null),
   vehicle_number: seen(nullable(text), parties, { initial: null }),
   vehicle_make: seen(nullable(text), parties, { initial: null }),
   vehicle_model: seen(nullable(text), parties, { initial: null }),

@@ -35,7 +35,7 @@ declare module 'vitest' {
   }
 }
 
-const isDelivery = inject('category') === 'delivery'
+export const isDelivery = inject('category') === 'delivery'
 /** A test of what only taxi trips do. */
 export const taxiTest = test.skipIf(isDelivery)
 const recipient = { deliveryPerson: 'Ada', deliveryPersonPhone: '099 123 456' }
@@ -47,7 +47,13 @@ export type TestCity = Awaited<ReturnType<typeof createTestCity>>
  * the queue, so that the test decides what happens next.
  */
 export async function createTestCity(
-  options: { jobs?: boolean; clock?: Clock; database?: TestDatabase; carType?: string } = {},
+  options: {
+    jobs?: boolean
+    clock?: Clock
+    database?: TestDatabase
+    carType?: string
+    callNumbers?: string[]
+  } = {},
 ) {
   const database = options.database ?? (await createTestDatabase())
   const clock = options.clock ?? manualClock()
@@ -102,6 +108,7 @@ export async function createTestCity(
     wallet,
     cancelReasons: { all: async () => [] },
     cardAvailable: () => false,
+    callNumbers: options.callNumbers ?? null,
   })
   await jobs.start()
   if (options.jobs === false) await jobs.stop()
@@ -137,6 +144,7 @@ export async function createTestCity(
       driverIndex,
       settings: { current: async () => settings },
       cardAvailable: () => false,
+      callNumbers: null,
       contacts: new DriverContacts(clock),
       applied: () => {},
     },

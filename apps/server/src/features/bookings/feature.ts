@@ -52,6 +52,8 @@ export interface BookingsFeatureDeps {
   users: UsersService
   wallet: WalletService
   cancelReasons: Pick<CancelReasonsService, 'all'>
+  /** The pool of numbers of masked calls; null if calls are not masked. */
+  callNumbers: readonly string[] | null
   /** True if a provider accepts card payments in the currency. */
   cardAvailable(currency: string): boolean
 }

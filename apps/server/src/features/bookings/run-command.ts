@@ -31,6 +31,8 @@ export interface CommandDeps {
   settings: { current(): Promise<CurrentSettings> }
   /** True if a provider accepts card payments in the currency. */
   cardAvailable(currency: string): boolean
+  /** The pool of numbers of masked calls; null if calls are not masked. */
+  callNumbers: readonly string[] | null
   /** When the server last heard from drivers. */
   contacts: Pick<DriverContacts, 'recordContact' | 'silenceOf'>
   /** Called with a booking right after its change was committed, before the caller gets the response. */
@@ -127,6 +129,7 @@ async function runOnce(
     rider: loaded.rider,
     silence,
     driver: loaded.driver,
+    lines: deps.callNumbers && { numbers: deps.callNumbers, taken: loaded.takenLines },
     cardAvailable: deps.cardAvailable(settings.code),
   })
   const refusal = refusalBeforeRule(factsAt(deps.clock.now()), given.command)

@@ -64,6 +64,7 @@ export const bookingsTable = pgTable(
     driver_name: text('driver_name'),
     driver_image: text('driver_image'),
     driver_contact: text('driver_contact'),
+    call_number: text('call_number'),
     vehicle_number: text('vehicle_number'),
     vehicle_make: text('vehicle_make'),
     vehicle_model: text('vehicle_model'),

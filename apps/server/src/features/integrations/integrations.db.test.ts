@@ -72,7 +72,7 @@ test('list -> configured services, without secrets', async () => {
     headers: { authorization: await app.bearer('admin@x.test') },
   })
   expect(answer.json()).toEqual(
-    ['mail', 'sms', 'push', 'storage', 'facebook', 'apple', 'licence'].map((name) => ({
+    ['mail', 'sms', 'push', 'voice', 'storage', 'facebook', 'apple', 'licence'].map((name) => ({
       name,
       configured: name === 'push',
     })),

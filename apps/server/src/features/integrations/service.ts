@@ -11,6 +11,7 @@ import { eq } from 'drizzle-orm'
 import { type Mail, MailError } from '../../adapters/mail/port.ts'
 import type { MapServices, Maps, RegionContents } from '../../adapters/maps/port.ts'
 import { type Sms, SmsError } from '../../adapters/sms/port.ts'
+import { type Voice, VoiceError } from '../../adapters/voice/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { type Os, signedIn } from '../../platform/http/implement.ts'
@@ -26,7 +27,7 @@ export interface IntegrationsService {
   list(): Integration[]
   /**
    * Sends a message to the admin's own email address, number or newest device. Throws mobile_no_blank_error or
-   * no_user_match when it is missing.
+   * no_user_match when it is missing. For `voice`, checks the numbers of masked calls; throws not_found without them.
    */
   test(uid: string, name: (typeof testableIntegrations)[number]): Promise<IntegrationTest>
   /** Who answers searches and routes, with the calls of today. */
@@ -47,6 +48,9 @@ export interface IntegrationsDeps {
   configured: ConfiguredIntegrations
   /** Sends a test to the newest device of a user. Throws no_user_match. */
   testPush(uid: string): Promise<IntegrationTest>
+  voice: Voice | null
+  /** The URL that numbers of masked calls send their calls to. */
+  callsUrl(): string
   mapServices: MapServices | null
   maps: Pick<Maps, 'contents'>
 }
@@ -80,6 +84,17 @@ export function createIntegrationsService(deps: IntegrationsDeps): IntegrationsS
     return user
   }
 
+  const testVoice = async (): Promise<IntegrationTest> => {
+    if (deps.voice === null) throw new Refusal('not_found')
+    try {
+      await deps.voice.check(deps.callsUrl())
+      return { outcome: 'checked', to: '', detail: '' }
+    } catch (error) {
+      if (!(error instanceof VoiceError)) throw error
+      return { outcome: 'failed', to: '', detail: error.message }
+    }
+  }
+
   return {
     messages: () => deps.messageCounts.today(),
     maps: () => ({ ...(mapServices?.status() ?? embeddedOnly), regions: maps.contents.map(regionView) }),
@@ -92,6 +107,7 @@ export function createIntegrationsService(deps: IntegrationsDeps): IntegrationsS
       Object.entries(configured).map(([name, is]) => ({ name: name as Integration['name'], configured: is })),
     test: async (uid, name) => {
       if (name === 'push') return deps.testPush(uid)
+      if (name === 'voice') return testVoice()
       const { email, mobile, locale } = await recipient(uid)
       const to = name === 'mail' ? email : mobile
       if (to === null || to === '') throw new Refusal('mobile_no_blank_error')

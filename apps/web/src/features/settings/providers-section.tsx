@@ -1,4 +1,4 @@
-import type { Integration } from '@hansom/contract/integrations'
+import type { Integration, IntegrationTest } from '@hansom/contract/integrations'
 import type { CardService } from '@hansom/contract/payments'
 import type { TextKey } from '@hansom/domain/languages/text-key'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -19,13 +19,14 @@ const without: Record<Integration['name'], TextKey> = {
   mail: 'settings.kept_here',
   sms: 'settings.kept_here',
   push: 'settings.kept_here',
+  voice: 'settings.real_numbers',
   storage: 'settings.files_here',
   facebook: 'settings.not_offered',
   apple: 'settings.not_offered',
   licence: 'settings.not_asked',
 }
 
-/** The outside services and whether they are configured, with a test of mail, SMS and push. */
+/** The outside services and whether they are configured, with a test of mail, SMS, push and calls. */
 export function ProvidersSection() {
   const { t } = useText()
   const query = useQuery(orpc.integrations.list.queryOptions())
@@ -40,7 +41,9 @@ export function ProvidersSection() {
             <span className={classes.providerState} data-on={configured || undefined}>
               {t(configured ? 'settings.configured' : without[name])}
             </span>
-            {name === 'mail' || name === 'sms' || name === 'push' ? <ProviderTest name={name} /> : null}
+            {name === 'mail' || name === 'sms' || name === 'push' || (name === 'voice' && configured) ? (
+              <ProviderTest name={name} />
+            ) : null}
           </li>
         ))}
       </ul>
@@ -49,8 +52,8 @@ export function ProvidersSection() {
   )
 }
 
-/** Sends a test message to the admin's own e-mail address, number or device and shows the outcome. */
-function ProviderTest({ name }: { name: 'mail' | 'sms' | 'push' }) {
+/** Sends a test message to the admin's own e-mail address, number or device, or checks the calls, and shows the outcome. */
+function ProviderTest({ name }: { name: 'mail' | 'sms' | 'push' | 'voice' }) {
   const { t } = useText()
   const me = useMe()
   const { mutate, data, error, isPending } = useMutation({
@@ -72,7 +75,7 @@ function ProviderTest({ name }: { name: 'mail' | 'sms' | 'push' }) {
         <div className={classes.outcome}>
           <Notice tone={error || data?.outcome === 'failed' ? 'bad' : 'good'}>
             {data ? (
-              t(`settings.test_${data.outcome}`, { to: isolated(data.to), detail: isolated(data.detail) })
+              t(outcomeKey(name, data), { to: isolated(data.to), detail: isolated(data.detail) })
             ) : (
               <ErrorMessage error={error} />
             )}
@@ -81,6 +84,11 @@ function ProviderTest({ name }: { name: 'mail' | 'sms' | 'push' }) {
       ) : null}
     </>
   )
+}
+
+function outcomeKey(name: string, { outcome }: IntegrationTest): TextKey {
+  if (outcome === 'checked') return 'settings.voice_checked'
+  return name === 'voice' ? 'settings.voice_failed' : `settings.test_${outcome}`
 }
 
 /** The payment providers for cards, with the facts needed to configure them. */

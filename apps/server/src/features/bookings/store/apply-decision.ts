@@ -79,6 +79,7 @@ const raceConstraints = [
   'bookings_one_trip_a_driver',
   'bookings_rebooked_once',
   'bookings_booking_id_unique',
+  'call_lines_pkey',
   ledgerKeyUnique,
   'user_ratings_booking_id_user_id_pk',
 ]

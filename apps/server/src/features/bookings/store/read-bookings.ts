@@ -138,6 +138,8 @@ export interface LoadedFacts {
   riderRating: number | null
   /** The requested driver, otherwise the booking's; null if there is neither. */
   driver: DriverFacts | null
+  /** The numbers of masked calls that the rider or this driver already uses. */
+  takenLines: string[]
   /** Set if the command of the idempotency key has already run. */
   kept: { body_hash: string } | null
 }
@@ -148,7 +150,7 @@ interface FactsRow {
   replaced: string[] | null
   requests: object[]
   rider: { owes: RiderOwes; rating_sum: number; rating_count: number }
-  driver: (UserFacts & Pick<DriverFacts, 'trip'>) | null
+  driver: (UserFacts & Pick<DriverFacts, 'trip'> & { lines: string[] }) | null
   kept: LoadedFacts['kept']
 }
 
@@ -196,7 +198,9 @@ export async function loadFacts(
         (select jsonb_build_object('owes', ${riderOwes}, 'rating_sum', c.rating_sum,
           'rating_count', c.rating_count) from user_facts c where c.id = b.customer) as rider,
         (select to_jsonb(d) || jsonb_build_object('trip', (select jsonb_build_object('status', t.status, 'drop', t.drop)
-            from bookings t where t.driver = d.id and t.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')))
+            from bookings t where t.driver = d.id and t.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')),
+            'lines', (select coalesce(jsonb_agg(l.number), '[]') from call_lines l
+              where l.phone in (d.mobile, b.customer_contact)))
           from user_facts d where d.id = coalesce($2, b.driver)) as driver,
         (select jsonb_build_object('body_hash', i.body_hash)
           from idempotency_keys i where i.scope = $3) as kept
@@ -213,6 +217,7 @@ export async function loadFacts(
     rider: readRiderOwes(row.rider.owes),
     riderRating: ratingOf(row.rider),
     driver: row.driver && driverFacts(row.driver),
+    takenLines: row.driver?.lines ?? [],
     kept: row.kept,
   }
 }

@@ -1,0 +1,173 @@
+import type { Actor } from '@hansom/domain/access/relation'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { twilioSignature, twilioVoice } from '../../../adapters/voice/twilio.ts'
+import { createTestApp, loadTestConfig, type TestApp } from '../../../test-app.ts'
+import { createTestCity, isDelivery, type TestCity } from '../booking-city.fixture.ts'
+import { centre } from '../straight-city.fixture.ts'
+import { answerCall, callsPath, mostCalls } from './answer-calls.ts'
+
+const pool = ['+14155550100', '+14155550101', '+14155550102']
+let city: TestCity
+let app: TestApp
+beforeAll(async () => {
+  city = await createTestCity({ jobs: false, callNumbers: pool })
+  // One driver is always nearby, whichever drivers the tests keep busy.
+  await city.addDriver()
+  const voice = twilioVoice({ account: 'AC1', token: 'a token', numbers: pool })
+  app = await createTestApp({ voice, config: { ...loadTestConfig(), publicUrl: 'https://taxi.test' } })
+})
+afterAll(async () => {
+  await city.close()
+  await app.close()
+})
+
+let people = 0
+const nextPhone = () => `+5989911${String(++people).padStart(4, '0')}`
+const addDriver = (mobile = nextPhone()) => city.addDriver(centre, { mobile })
+
+async function booked(rider: Actor, driver: Actor): Promise<string> {
+  const { booking } = await city.bookings.create(rider, city.request(), null)
+  await city.ask(booking.id, [driver])
+  return booking.id
+}
+const accept = async (driver: Actor, id: string) =>
+  (await city.bookings.commands.accept(city.order(driver, id))).booking
+const seen = async (actor: Actor, id: string) => city.bookings.view(actor, await city.bookings.get(actor, id))
+const lines = async (id: string) =>
+  (
+    await city.database.pool.query(
+      'select phone, number, other, side from call_lines where booking_id = $1 order by side',
+      [id],
+    )
+  ).rows
+const call = (from: string, to: string, digits: string | null = null) =>
+  answerCall(
+    {
+      ...app.services,
+      ...city,
+      settings: { current: async () => city.settings },
+      siteUrl: () => '',
+      voice: null,
+      log: undefined as never,
+    },
+    { from, to, digits },
+  )
+
+describe('masked calls', () => {
+  test('accepted trip -> both see the same number of the pool, which reaches the other until the trip ends', async () => {
+    const [mine, theirs] = [nextPhone(), nextPhone()]
+    const rider = await city.addRider({ mobile: mine })
+    const driver = await addDriver(theirs)
+    const id = await booked(rider, driver)
+    const { call_number } = await accept(driver, id)
+    expect(pool).toContain(call_number)
+    const number = call_number ?? ''
+    const views = [await seen(rider, id), await seen(driver, id)]
+    expect(views.map((view) => view.driver_contact ?? view.customer_contact)).toEqual([number, number])
+    expect(JSON.stringify(views[0])).not.toContain(theirs)
+    expect(JSON.stringify(views[1])).not.toContain(mine)
+    expect(await lines(id)).toEqual([
+      { phone: theirs, number, other: mine, side: 'driver' },
+      { phone: mine, number, other: theirs, side: 'rider' },
+    ])
+    expect(await call(mine, number)).toEqual({ kind: 'connect', to: theirs, shown: number, ask: false })
+    expect(await call(theirs, number)).toEqual({ kind: 'connect', to: mine, shown: number, ask: isDelivery })
+
+    await city.bookings.commands.cancel(city.order(rider, id), { reason: 'other' })
+    expect(await lines(id)).toEqual([])
+    const after = await call(mine, number)
+    expect(after).toMatchObject({ kind: 'say', text: expect.stringContaining('only connects calls during') })
+    expect((await seen(rider, id)).driver_contact).toBeNull()
+  })
+
+  test('two trips of one rider accepted at the same time, 10 times -> different numbers; none is left for a fourth trip', async () => {
+    const rider = await city.addRider({ mobile: nextPhone() })
+    const drivers = [await addDriver(), await addDriver(), await addDriver(), await addDriver()] as const
+    const [one, two, three, four] = drivers
+    for (let round = 0; round < 10; round++) {
+      const ids = [await booked(rider, one), await booked(rider, two)] as const
+      const got = await Promise.all([accept(one, ids[0]), accept(two, ids[1])])
+      const third = await booked(rider, three)
+      const numbers = [...got, await accept(three, third)].map(({ call_number }) => call_number)
+      expect(numbers.sort()).toEqual(pool)
+      const last = await booked(rider, four)
+      expect(await accept(four, last)).toMatchObject({ call_number: '' })
+      expect((await seen(rider, last)).driver_contact).toBeNull()
+      for (const id of [...ids, third, last])
+        await city.bookings.commands.cancel(city.order(rider, id), { reason: 'other' })
+    }
+  })
+
+  test('another number of the pool, a stranger or a withheld number -> not connected', async () => {
+    const mine = nextPhone()
+    const driver = await addDriver()
+    const id = await booked(await city.addRider({ mobile: mine }), driver)
+    const number = (await accept(driver, id)).call_number ?? ''
+    const other = pool.find((one) => one !== number) ?? ''
+    for (const [from, to] of [
+      [mine, other],
+      [nextPhone(), number],
+      ['anonymous', number],
+      ['', ''],
+    ] as const) {
+      expect(await call(from, to)).toMatchObject({ kind: 'say' })
+    }
+  })
+
+  test(`more than ${mostCalls} calls on a trip -> a text, the other person can still call`, async () => {
+    const [mine, theirs] = [nextPhone(), nextPhone()]
+    const driver = await addDriver(theirs)
+    const number =
+      (await accept(driver, await booked(await city.addRider({ mobile: mine }), driver))).call_number ?? ''
+    for (let n = 0; n < mostCalls; n++) expect(await call(mine, number)).toMatchObject({ kind: 'connect' })
+    expect(await call(mine, number)).toMatchObject({ kind: 'say', text: expect.stringContaining('limit') })
+    expect(await call(theirs, number)).toMatchObject({ kind: 'connect', to: mine })
+  })
+
+  test.runIf(isDelivery)(
+    'courier dials the number of a stop -> its recipient, whose real number is not shown',
+    async () => {
+      const theirs = nextPhone()
+      const driver = await addDriver(theirs)
+      const sender = nextPhone()
+      const id = await booked(await city.addRider({ mobile: sender }), driver)
+      const number = (await accept(driver, id)).call_number ?? ''
+      const view = await seen(driver, id)
+      expect(view.deliveryPersonPhone).toBe(`${number},,1`)
+      expect(await call(theirs, number, '1')).toEqual({
+        kind: 'connect',
+        to: '+59899123456',
+        shown: number,
+        ask: false,
+      })
+      expect(await call(theirs, number, '77')).toMatchObject({ to: sender })
+    },
+  )
+})
+
+describe('endpoint of the voice service', () => {
+  const post = (form: Record<string, string>, token = 'a token') => {
+    const body = new URLSearchParams(form)
+    return app.server.inject({
+      method: 'POST',
+      url: callsPath,
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-twilio-signature': twilioSignature(`https://taxi.test${callsPath}`, body, token),
+      },
+      payload: body.toString(),
+    })
+  }
+  const form = { From: '+59899000001', To: pool[0] as string, CallSid: 'CA1' }
+
+  test('signed -> instructions; wrong or no signature -> 403; no service -> 404', async () => {
+    const good = await post(form)
+    expect([good.statusCode, good.headers['content-type']]).toEqual([200, 'text/xml; charset=utf-8'])
+    expect(good.body).toMatch(/<Response><Say voice="Polly.Joanna">This number only connects/)
+    expect((await post(form, 'another token')).statusCode).toBe(403)
+    expect((await app.server.inject({ method: 'POST', url: callsPath })).statusCode).toBe(403)
+    const without = await createTestApp({ database: app.database })
+    expect((await without.server.inject({ method: 'POST', url: callsPath })).statusCode).toBe(404)
+    await without.close()
+  })
+})
