@@ -96,6 +96,8 @@ const inputs: Partial<Record<RouteName, (scene: Scene) => object>> = {
   'integrations.test': () => ({ name: 'mail' }),
   'integrations.testMaps': () => ({ role: 'places' }),
   'safety.answer': () => ({ event: uuidv7(), answer: 'fine' }),
+  'safety.addContact': () => ({ name: 'Bea', mobile: '099 111 222' }),
+  'safety.changeContact': () => ({ name: 'Bea', mobile: '099 111 222' }),
   'safety.note': () => ({ note: 'Called' }),
   'safety.resolve': () => ({ note: 'All well' }),
   'bookings.create': () => ({
@@ -322,7 +324,8 @@ function needsId(path: string, { id, ...rest }: Record<string, unknown>) {
 }
 
 /** Routes about a question or an alarm, of which the scene has none. */
-const ofQuestion = (name: RouteName) => name.startsWith('safety.') && name !== 'safety.state'
+const ofQuestion = (name: RouteName) =>
+  name.startsWith('safety.') && !['safety.state', 'safety.contacts', 'safety.addContact'].includes(name)
 
 /** Errors that look like a refusal but have another cause, and are the same for all callers. */
 function isOwnError(name: RouteName, error: ErrorKey): boolean {

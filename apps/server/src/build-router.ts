@@ -56,7 +56,7 @@ export function buildRouter(services: Services, { clock }: { clock: Clock }) {
     tracking: trackingRoutes(os, tracking),
     tripLinks: tripLinksRoutes(os, services.tripLinks),
     chats: chatsRoutes(os, services.chats, services.chatsAdmin),
-    safety: safetyRoutes(os, services.safety),
+    safety: safetyRoutes(os, services.safety, services.contacts),
     accounts: accountsRoutes(os, services.accounts),
     mailbox: mailboxRoutes(os, services.mailbox),
     messages: messagesRoutes(os, services.messages),

@@ -40,6 +40,7 @@ import { createReceiptsService } from './features/receipts/service.ts'
 import { createRefundsService } from './features/refunds/service.ts'
 import { createReportsService } from './features/reports/service.ts'
 import { createRetentionService } from './features/retention/service.ts'
+import { createContacts } from './features/safety/contacts.ts'
 import { createSafetyService } from './features/safety/service.ts'
 import { createSearchService } from './features/search/service.ts'
 import { createSettingsService } from './features/settings/service.ts'
@@ -89,6 +90,7 @@ export async function createServices(deps: ServicesDeps) {
   const writers = createWriters(languages, settings)
   const sendOnce = createSendOnce(deps.database)
   const messages = createMessagesService({ ...deps, users })
+  const contacts = createContacts({ ...deps, users, settings })
   const wallet = createWalletService(deps)
   const accounts = createAccountsService({
     ...deps,
@@ -132,6 +134,7 @@ export async function createServices(deps: ServicesDeps) {
     devices,
     ownChats,
     messagePreferences: messages.preferences,
+    trustedContacts: contacts.contacts,
     clearing,
     addressBook,
     imports,
@@ -207,7 +210,19 @@ export async function createServices(deps: ServicesDeps) {
     chats,
     chatPhotos: createChatPhotosService({ ...deps, chats }),
     chatsAdmin: createChatsAdmin({ ...deps, ...lower }),
-    safety: createSafetyService({ ...deps, settings, users, ...bookingsFeature }),
+    contacts,
+    safety: createSafetyService({
+      ...deps,
+      ...bookingsFeature,
+      settings,
+      users,
+      demo,
+      writers,
+      sendOnce,
+      messages,
+      tripLinks,
+      contacts,
+    }),
     reports: createReportsService({ ...deps, settings }),
     earnings: createEarningsService({ ...deps, settings }),
     audit: createAuditService({ ...deps, ...lower }),

@@ -17,6 +17,8 @@ const deliveryFiles = [join(web, 'src/features/bookings/trip/delivery-stops.tsx'
 const onDemandFiles = {
   notifications: join(web, 'src/app/shells/notification-list.tsx'),
   safety: join(web, 'src/entities/safety/safety-panel.tsx'),
+  contacts: join(web, 'src/entities/safety/trusted-contacts.tsx'),
+  shareContacts: join(web, 'src/entities/safety/share-with-contacts.tsx'),
   alarms: join(web, 'src/entities/safety/alarm-banner.tsx'),
   chat: join(web, 'src/features/chats/chat-sheet.tsx'),
   readChat: join(web, 'src/features/chats/read-chat.tsx'),

@@ -7,6 +7,8 @@ import {
   safetyMoments,
   safetyStates,
 } from '@hansom/domain/safety/event'
+import { maxContactName, maxTrustedContacts } from '@hansom/domain/safety/trusted-contacts'
+import { isEmail } from '@hansom/domain/users/contact'
 import { z } from 'zod'
 import { base } from './base.ts'
 import { id, instant, point } from './shapes.ts'
@@ -25,7 +27,39 @@ const safetyState = z.object({
 })
 export type SafetyState = z.infer<typeof safetyState>
 
-const contact = z.object({ id: id.nullable(), name: z.string(), phone: z.string().nullable() })
+const reachable = { name: z.string(), mobile: z.string().nullable(), email: z.string().nullable() }
+const person = z.object({
+  id: id.nullable(),
+  name: z.string(),
+  phone: z.string().nullable(),
+  /** For admins, while the alarm of this person is open. */
+  contacts: z.array(z.object(reachable)),
+})
+
+const trustedContact = z.object({
+  id,
+  ...reachable,
+  share_always: z.boolean(),
+  on_help: z.boolean(),
+  /** The contact wants no more messages. */
+  refused: z.boolean(),
+})
+export type TrustedContact = z.infer<typeof trustedContact>
+const trustedContacts = z.object({ contacts: z.array(trustedContact).max(maxTrustedContacts) })
+
+const contactInput = {
+  name: z.string().trim().min(1).max(maxContactName),
+  /** As written in the installation's country, or with a plus sign. Empty: none. */
+  mobile: z.string().trim().max(30).default(''),
+  email: z
+    .string()
+    .trim()
+    .max(254)
+    .refine((text) => text === '' || isEmail(text))
+    .default(''),
+  share_always: z.boolean().default(false),
+  on_help: z.boolean().default(false),
+}
 
 const moment = z.object({
   at: instant,
@@ -48,8 +82,8 @@ const safetyAlarm = z.object({
   status: z.string(),
   pickup: z.string(),
   drop: z.string(),
-  rider: contact,
-  driver: contact.extend({ plate: z.string().nullable() }),
+  rider: person,
+  driver: person.extend({ plate: z.string().nullable() }),
   /** The position of the phone that raised it, or else the last known one of the car. */
   point: point.extend({ at: instant }).nullable(),
   acknowledged: z.object({ at: instant, name: z.string().nullable() }).nullable(),
@@ -80,6 +114,32 @@ export const safetyContract = {
     .route({ method: 'POST', path: '/api/v1/bookings/{id}/panic', tags: ['safety'] })
     .input(z.strictObject({ id, position: point.nullable().optional() }))
     .output(z.object({ alarm: id })),
+  /** The caller's trusted contacts; no one else sees them but admins, with an open alarm of the caller. */
+  contacts: base
+    .route({ method: 'GET', path: '/api/v1/me/contacts', tags: ['safety'] })
+    .output(trustedContacts),
+  /** Throws conflict beyond three, invalid_input without a way to reach them, mobile_no_blank_error. */
+  addContact: base
+    .route({ method: 'POST', path: '/api/v1/me/contacts', tags: ['safety'], successStatus: 201 })
+    .input(z.strictObject(contactInput))
+    .output(trustedContacts),
+  /** Throws not_found, invalid_input, mobile_no_blank_error. */
+  changeContact: base
+    .route({ method: 'PUT', path: '/api/v1/me/contacts/{id}', tags: ['safety'] })
+    .input(z.strictObject({ id, ...contactInput }))
+    .output(trustedContacts),
+  removeContact: base
+    .route({ method: 'DELETE', path: '/api/v1/me/contacts/{id}', tags: ['safety'] })
+    .input(z.object({ id }))
+    .output(trustedContacts),
+  /**
+   * Sends a link to the trip to the rider's or sender's trusted contacts, and returns their names. Throws link_expired
+   * unless the trip is active, too_many_requests for repeats, conflict without a contact who wants messages.
+   */
+  share: base
+    .route({ method: 'POST', path: '/api/v1/bookings/{id}/contacts', tags: ['safety'] })
+    .input(z.object({ id }))
+    .output(z.object({ names: z.array(z.string()) })),
   /**
    * Alarms, newest first: the open ones, or at most 50 of those that were closed last. For a fleet admin those of their
    * own drivers. The live topic `office` announces the table `safety`.

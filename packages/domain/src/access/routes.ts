@@ -16,6 +16,8 @@ const backOffice = { who: ['fleetadmin', 'admin'] } as const satisfies RouteRule
 const admin = { who: ['admin'] } as const satisfies RouteRule
 const driver = { who: ['driver'] } as const satisfies RouteRule
 const rider = { who: ['rider'] } as const satisfies RouteRule
+/** The people of trips. */
+const traveller = { who: ['rider', 'driver'] } as const satisfies RouteRule
 /** Admins only, while critical edits are on. */
 const critical = { ...admin, critical: true } as const satisfies RouteRule
 
@@ -169,6 +171,11 @@ export const routes = {
   'safety.state': { booking: ['rider', 'driver'] },
   'safety.answer': { booking: ['rider', 'driver'] },
   'safety.panic': { booking: ['rider', 'driver'] },
+  'safety.contacts': traveller,
+  'safety.addContact': traveller,
+  'safety.changeContact': { ...traveller, own: true },
+  'safety.removeContact': { ...traveller, own: true },
+  'safety.share': { booking: ['rider'] },
   'safety.list': backOffice,
   'safety.seen': backOffice,
   'safety.acknowledge': admin,

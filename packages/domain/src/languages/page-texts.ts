@@ -29,7 +29,12 @@ export interface SiteTexts {
   frameForRole: Partial<Record<Role, TextNames>>
   pages: Partial<Record<ScreenPath, PageTexts>>
   /** Texts of parts that load them when they are opened. */
-  onDemand: Readonly<Record<'notifications' | 'push' | 'safety' | 'alarms' | 'chat' | 'readChat', TextNames>>
+  onDemand: Readonly<
+    Record<
+      'notifications' | 'push' | 'safety' | 'contacts' | 'shareContacts' | 'alarms' | 'chat' | 'readChat',
+      TextNames
+    >
+  >
 }
 
 /** The texts of the signed-in frame, including the names of the pages in the menu. */

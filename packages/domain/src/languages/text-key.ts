@@ -10,6 +10,7 @@ import type chat from './packs/en/chat.json'
 import type chatButton from './packs/en/chatButton.json'
 import type chatReading from './packs/en/chatReading.json'
 import type common from './packs/en/common.json'
+import type contacts from './packs/en/contacts.json'
 import type courier from './packs/en/courier.json'
 import type dashboard from './packs/en/dashboard.json'
 import type delivery from './packs/en/delivery.json'
@@ -64,6 +65,7 @@ interface Groups {
   chat: typeof chat
   chatButton: typeof chatButton
   chatReading: typeof chatReading
+  contacts: typeof contacts
   common: typeof common
   courier: typeof courier
   dashboard: typeof dashboard

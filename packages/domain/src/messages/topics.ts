@@ -3,7 +3,7 @@ export const mailTopics = ['booking', 'reminder', 'driver', 'receipt'] as const
 export type MailTopic = (typeof mailTopics)[number]
 
 /**
- * Messages about the account, which are always sent, and codes. The installation's daily limit has a reserve for them.
+ * Messages about the account, which are always sent, codes, and calls for help to trusted contacts. The installation's daily limit has a reserve for them.
  */
 export const accountMessages: readonly string[] = [
   'reset',
@@ -19,6 +19,8 @@ export const accountMessages: readonly string[] = [
   'sign_in_code',
   'change_mobile',
   'provider_test',
+  'contact_help',
+  'contact_help_sms',
 ]
 
 /** What a rider wants to get about their trips. */

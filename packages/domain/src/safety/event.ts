@@ -72,6 +72,9 @@ export const countsPanic = (
 ) =>
   mayPanic(status, settings) || (mayPanic('STARTED', settings) && endedAt !== null && now - endedAt < helpMs)
 
+/** How long the page of a trip that has ended still shows its alarm, ms. */
+export const alarmShownMs = 24 * 3_600_000
+
 /**
  * Whose "fine" closes a question: the rider's, who depends on the driver; in a delivery the courier's, because the sender
  * is not in the vehicle.

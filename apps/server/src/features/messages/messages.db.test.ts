@@ -95,7 +95,7 @@ describe('unsubscribe', () => {
 
   test('token -> read by the server that signed it, for that user and topic only', () => {
     const token = topicToken('secret', rita, 'driver')
-    expect(topicInToken('secret', token)).toEqual({ uid: rita, topic: 'driver' })
+    expect(topicInToken('secret', token)).toEqual({ id: rita, topic: 'driver' })
     expect(topicInToken('other', token)).toBeNull()
     expect(topicInToken('secret', topicToken('secret', rita, 'news' as 'driver'))).toBeNull()
   })

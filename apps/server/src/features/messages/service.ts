@@ -12,17 +12,17 @@ import type { Queries, Transaction } from '../../platform/database/transaction.t
 import { type Os, signedIn } from '../../platform/http/implement.ts'
 import type { UsersService } from '../users/service.ts'
 import { messagePreferencesTable as table } from './table.ts'
-import { topicInToken, topicToken } from './topic-token.ts'
+import { topicInToken, topicToken, type UnsubscribeTopic } from './topic-token.ts'
 
 /** What riders get by email and text message. */
 export interface MessagesService {
   preferences(uid: string): Promise<MessagePreferences>
   /** Replaces them. Texts need a verified phone number; without one they stay off. Throws not_found. */
   setPreferences(uid: string, wanted: MessagePreferences): Promise<MessagePreferences>
-  /** The URL that turns a topic off, without signing in. */
-  unsubscribeUrl(uid: string, topic: MailTopic): string
-  /** Returns whose emails of which topic a link turns off; null for an invalid one. */
-  readUnsubscribe(token: string): { uid: string; topic: MailTopic } | null
+  /** The URL that turns a topic of a user off, or the messages to a contact, without signing in. */
+  unsubscribeUrl(id: string, topic: UnsubscribeTopic): string
+  /** Returns what a link turns off; null for an invalid one. */
+  readUnsubscribe(token: string): ReturnType<typeof topicInToken>
   /** Turns a topic off. */
   unsubscribe(uid: string, topic: MailTopic): Promise<void>
 }
@@ -56,7 +56,7 @@ export function createMessagesService({
         .onConflictDoUpdate({ target: table.user_id, set: { mails_off, texts } })
       return { mails, texts }
     },
-    unsubscribeUrl: (uid, topic) => `${siteUrl()}/api/v1/unsubscribe/${topicToken(authSecret, uid, topic)}`,
+    unsubscribeUrl: (id, topic) => `${siteUrl()}/api/v1/unsubscribe/${topicToken(authSecret, id, topic)}`,
     readUnsubscribe: (token) => topicInToken(authSecret, token),
     unsubscribe: async (uid, topic) => {
       const user = await users.find(uid)

@@ -4,25 +4,29 @@ import { type MailTopic, mailTopics } from '@hansom/domain/messages/topics'
 const macBytes = 16
 const idBytes = 16
 
+/** What an unsubscribe link turns off: a kind of email of a user, or the messages to a trusted contact. */
+export type UnsubscribeTopic = MailTopic | 'contact'
+const topics: readonly UnsubscribeTopic[] = [...mailTopics, 'contact']
+
 /**
- * A signed token for a user and a topic, which turns emails off without signing in. It does not expire, because the link in
+ * A signed token for a user (or a trusted contact) and a topic, which turns emails off without signing in. It does not expire, because the link in
  * an old email has to work, and it gives access to nothing else.
  */
-export function topicToken(secret: string, uid: string, topic: MailTopic): string {
-  const body = Buffer.concat([Buffer.from(uid.replaceAll('-', ''), 'hex'), Buffer.from(topic)])
+export function topicToken(secret: string, id: string, topic: UnsubscribeTopic): string {
+  const body = Buffer.concat([Buffer.from(id.replaceAll('-', ''), 'hex'), Buffer.from(topic)])
   return Buffer.concat([macOf(secret, body), body]).toString('base64url')
 }
 
-/** The user and topic of a token; null if it was not signed here. */
-export function topicInToken(secret: string, token: string): { uid: string; topic: MailTopic } | null {
+/** The user or contact and the topic of a token; null if it was not signed here. */
+export function topicInToken(secret: string, token: string): { id: string; topic: UnsubscribeTopic } | null {
   const bytes = Buffer.from(token, 'base64url')
   const body = bytes.subarray(macBytes)
   if (body.length <= idBytes || bytes.toString('base64url') !== token) return null
   if (!timingSafeEqual(bytes.subarray(0, macBytes), macOf(secret, body))) return null
-  const topic = mailTopics.find((one) => one === body.subarray(idBytes).toString())
+  const topic = topics.find((one) => one === body.subarray(idBytes).toString())
   const hex = body.subarray(0, idBytes).toString('hex')
-  const uid = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-  return topic === undefined ? null : { uid, topic }
+  const id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return topic === undefined ? null : { id, topic }
 }
 
 const macOf = (secret: string, body: Buffer) =>

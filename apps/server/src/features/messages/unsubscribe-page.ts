@@ -1,4 +1,5 @@
 import { Refusal } from '@hansom/domain/error-keys'
+import { fullName } from '@hansom/domain/users/full-name'
 import type { FastifyInstance } from 'fastify'
 import { escaped } from '../../platform/mailbox/mail-layout.ts'
 import type { UsersService } from '../users/service.ts'
@@ -9,6 +10,8 @@ interface UnsubscribePageDeps {
   messages: Pick<MessagesService, 'readUnsubscribe' | 'unsubscribe'>
   writers: Writers
   users: Pick<UsersService, 'find'>
+  /** Trusted contacts, who have no account. */
+  contacts: { ownerOf(id: string): ReturnType<UsersService['find']>; refuse(id: string): Promise<void> }
   /** Requests per minute of one IP address. */
   limit: number
   siteUrl(): string
@@ -25,14 +28,24 @@ export function mountUnsubscribePage(server: FastifyInstance, deps: UnsubscribeP
   const config = { rateLimit: { max: deps.limit, groupId: 'unsubscribe' } }
   const find = async (params: unknown) => {
     const found = deps.messages.readUnsubscribe((params as { token: string }).token)
-    const user = found && (await deps.users.find(found.uid))
-    if (!found || !user || user.deleted_at !== null) throw new Refusal('not_found')
-    return { ...found, writer: await deps.writers.writerFor(user.locale) }
+    if (!found) throw new Refusal('not_found')
+    const { id, topic } = found
+    const user = await (topic === 'contact' ? deps.contacts.ownerOf(id) : deps.users.find(id))
+    if (!user || user.deleted_at !== null) throw new Refusal('not_found')
+    const writer = await deps.writers.writerFor(user.locale)
+    const { fill } = writer
+    if (topic === 'contact') {
+      const sender = fullName(user)
+      const text = (key: 'text' | 'done') => fill(`mail.contact.refuse_${key}`, { sender })
+      return { writer, text, turnOff: () => deps.contacts.refuse(id), hasProfile: false }
+    }
+    const text = (key: 'text' | 'done') =>
+      fill(`mail.unsubscribe.${key}`, { topic: fill(`mail.topic_${topic}`) })
+    return { writer, text, turnOff: () => deps.messages.unsubscribe(id, topic), hasProfile: true }
   }
   server.get(path, { config, exposeHeadRoute: false }, async (request, reply) => {
-    const { writer, topic } = await find(request.params)
-    const question = writer.fill('mail.unsubscribe.text', { topic: writer.fill(`mail.topic_${topic}`) })
-    const form = `<p>${escaped(question)}</p><form method="post"><button>${escaped(writer.fill('mail.unsubscribe.button'))}</button></form>`
+    const { writer, text } = await find(request.params)
+    const form = `<p>${escaped(text('text'))}</p><form method="post"><button>${escaped(writer.fill('mail.unsubscribe.button'))}</button></form>`
     return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page(writer, form))
   })
   void server.register(async (scope) => {
@@ -41,11 +54,10 @@ export function mountUnsubscribePage(server: FastifyInstance, deps: UnsubscribeP
       done(null, {}),
     )
     scope.post(path, { config: { ...config, fromAnyPage: true } }, async (request, reply) => {
-      const { uid, topic, writer } = await find(request.params)
-      await deps.messages.unsubscribe(uid, topic)
-      const done = writer.fill('mail.unsubscribe.done', { topic: writer.fill(`mail.topic_${topic}`) })
+      const { writer, text, turnOff, hasProfile } = await find(request.params)
+      await turnOff()
       const link = `<p><a href="${escaped(`${deps.siteUrl()}/profile`)}">${escaped(writer.fill('mail.preferences'))}</a></p>`
-      const body = `<p role="status">${escaped(done)}</p>${link}`
+      const body = `<p role="status">${escaped(text('done'))}</p>${hasProfile ? link : ''}`
       return reply
         .header('cache-control', 'no-store')
         .type('text/html; charset=utf-8')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tableChangedKind } from '../../platform/tables/table.ts'
 import { along, createSafetyScene } from './safety.fixture.ts'
 
 let scene: Awaited<ReturnType<typeof createSafetyScene>>
@@ -151,4 +152,41 @@ test('fleet admin -> sees the alarms of their own drivers only', async () => {
   expect((await scene.safety.list(fleet, 'open')).map((one) => one.id)).toEqual([alarm])
   await expect(scene.safety.seen(fleet, foreign)).rejects.toMatchObject({ key: 'not_found' })
   expect(await scene.notified(fleet, 'alert.safety.title')).toHaveLength(1)
+})
+
+test('an admin takes over -> the notifications of all admins about this alarm close, those of others stay', async () => {
+  const second = await scene.city.addAdmin()
+  const { rider, id } = await scene.started()
+  const other = await scene.started()
+  const alarm = await scene.safety.panic(rider, id, null, null)
+  await scene.safety.panic(other.rider, other.id, null, null)
+  const unread = () => scene.unread(second, 'alert.safety.title')
+  expect(await unread()).toEqual(expect.arrayContaining([id, other.id]))
+  await scene.safety.acknowledge(scene.admin, alarm)
+  expect(await unread()).toEqual([other.id])
+})
+
+test('panic pressed on and on -> the back office reads the alarm once in ten seconds, the last position counts', async () => {
+  const { rider, id } = await scene.started()
+  const announced = () => scene.written.filter((kind) => kind === tableChangedKind).length
+  const before = announced()
+  for (let press = 0; press < 5; press++) await scene.safety.panic(rider, id, along(press / 10), null)
+  expect(announced()).toBe(before + 1)
+  expect((await alarmOf(id))?.point).toMatchObject(along(0.4))
+  await scene.clock.advance(10_000)
+  await scene.safety.panic(rider, id, null, null)
+  expect(announced()).toBe(before + 2)
+  expect((await scene.moments(id)).filter((what) => what === 'repeated')).toHaveLength(5)
+})
+
+test('alarm closed after the rider’s account was deleted -> position and notes are removed', async () => {
+  const { rider, id } = await scene.started()
+  const alarm = await scene.safety.panic(rider, id, along(0.4), null)
+  await scene.safety.acknowledge(scene.admin, alarm)
+  await scene.safety.addNote(scene.admin, alarm, 'Called the rider')
+  const { pool } = scene.city.database
+  await pool.query('update users set deleted_at = 1, approved = false where id = $1', [rider.id])
+  const { point, timeline } = await scene.safety.resolve(scene.admin, alarm, 'All is well')
+  expect(point).toBeNull()
+  expect(timeline.map((moment) => [moment.point, moment.note])).toEqual(timeline.map(() => [null, null]))
 })

@@ -1,22 +1,19 @@
 import type { SafetyAlarm } from '@hansom/contract/safety'
+import type { Me } from '@hansom/contract/users'
 import { maskContact } from '@hansom/domain/access/mask-contacts'
 import type { Actor } from '@hansom/domain/access/relation'
+import { viewBooking } from '@hansom/domain/access/visible-booking'
 import { Refusal } from '@hansom/domain/error-keys'
+import type { SafetyMoment } from '@hansom/domain/safety/event'
 import { fullName } from '@hansom/domain/users/full-name'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
+import { readContacts } from './contacts.ts'
 import type { SafetyDeps } from './deps.ts'
-import { announce } from './raise-alarm.ts'
-import {
-  type EventRow,
-  insertMoment,
-  lockEvent,
-  readAlarm,
-  readAlarms,
-  readMoments,
-  type StoredAlarm,
-  type StoredMoment,
-} from './store.ts'
+import { eraseEvent } from './own-events.ts'
+import { announce, closeAlerts } from './raise-alarm.ts'
+import { readAlarm, readAlarms, readMoments, type StoredAlarm, type StoredMoment } from './read-alarms.ts'
+import { type EventRow, insertMoment, lockEvent } from './store.ts'
 
 /** What admins do with alarms. All throw not_found for an alarm that does not exist for the actor. */
 export interface AlarmsService {
@@ -33,74 +30,84 @@ export interface AlarmsService {
 export function createAlarms(deps: SafetyDeps): AlarmsService {
   const { database, clock, bookings } = deps
 
-  /** A person of an open alarm, for admins: they must be reachable, also when the booking has ended. */
-  const personOf = async (actor: Actor, { state }: StoredAlarm, id: string | null) => {
-    if (state !== 'alarm' || actor.role !== 'admin' || id === null) return null
-    const user = await deps.users.find(id)
-    if (user === null) return null
-    const hides = !(await deps.settings.current()).AllowCriticalEditsAdmin
-    return {
-      name: fullName(user),
-      phone: user.mobile && maskContact(user.mobile, user.usertype, hides),
-      plate: user.vehicleNumber,
-    }
-  }
-
-  /** With contacts as the actor sees them. Null for a booking that the actor cannot see any more. */
-  const view = async (actor: Actor, alarm: StoredAlarm, moments: readonly StoredMoment[]) => {
-    const record = await bookings.read(alarm.booking_id)
-    if (record === null) return null
-    const seen = await bookings.view(actor, record).catch((error: unknown) => {
-      if (error instanceof Refusal) return null
-      throw error
-    })
-    if (seen === null) return null
-    // The booking may have ended, which hides contacts, or have another driver by now.
-    const [rider, driver] = await Promise.all([
-      personOf(actor, alarm, seen.customer),
-      personOf(actor, alarm, alarm.driver),
+  /** Alarms as the actor sees them, without those of bookings that the actor cannot see any more. */
+  const view = async (actor: Actor, alarms: readonly StoredAlarm[]): Promise<SafetyAlarm[]> => {
+    const [moments, records, settings] = await Promise.all([
+      readMoments(
+        database.pool,
+        alarms.map(({ id }) => id),
+      ),
+      bookings.readMany(alarms.map(({ booking_id }) => booking_id)),
+      deps.settings.current(),
     ])
-    const isDriver = record.booking.driver === alarm.driver
-    return {
-      id: alarm.id,
-      kind: alarm.kind,
-      state: alarm.state,
-      closing: alarm.closing,
-      at: alarm.alarm_at ?? alarm.opened_at,
-      booking: alarm.booking_id,
-      booking_id: seen.booking_id,
-      status: seen.status,
-      pickup: seen.pickup.add,
-      drop: seen.drop.add,
-      rider: {
-        id: seen.customer,
-        name: seen.customer_name ?? '',
-        phone: seen.customer_contact ?? rider?.phone ?? null,
-      },
-      driver: {
-        id: alarm.driver,
-        name: (isDriver && seen.driver_name) || driver?.name || '',
-        phone: (isDriver ? seen.driver_contact : null) ?? driver?.phone ?? null,
-        plate: (isDriver ? seen.vehicle_number : null) ?? driver?.plate ?? null,
-      },
-      point: pointOf(alarm, alarm.point_at),
-      acknowledged:
-        alarm.acknowledged_at === null ? null : { at: alarm.acknowledged_at, name: alarm.acknowledged_name },
-      timeline: moments
-        .filter(({ event_id }) => event_id === alarm.id)
-        .map(({ at, what, name, note, lat, lng }) => ({
+    // Of open alarms only, for admins: both people must be reachable, also when the booking has ended.
+    const open = actor.role === 'admin' ? alarms.filter(({ state }) => state === 'alarm') : []
+    const ids = open.flatMap(({ booking_id, driver }) => [
+      driver,
+      records.get(booking_id)?.booking.customer ?? driver,
+    ])
+    const [people, contacts] = await Promise.all([deps.users.meOfMany(ids), readContacts(database.db, ids)])
+    return alarms.flatMap((alarm) => {
+      const record = records.get(alarm.booking_id)
+      const seen = record && viewBooking(record, actor, settings)
+      if (!record || !seen) return []
+      const own = moments.filter(({ event_id }) => event_id === alarm.id)
+      const of = (id: string | null) => {
+        const isOpen = id !== null && open.includes(alarm)
+        const person = isOpen ? personOf(people.get(id), settings) : null
+        const isConcerned = isOpen && mayNeedContacts(own, id)
+        return {
+          ...person,
+          contacts: isConcerned ? contactsOf(contacts, id, settings) : [],
+        }
+      }
+      const rider = of(record.booking.customer)
+      const driver = of(alarm.driver)
+      // The booking may have another driver by now.
+      const isDriver = record.booking.driver === alarm.driver
+      return {
+        id: alarm.id,
+        kind: alarm.kind,
+        state: alarm.state,
+        closing: alarm.closing,
+        at: alarm.alarm_at ?? alarm.opened_at,
+        booking: alarm.booking_id,
+        booking_id: seen.booking_id,
+        status: seen.status,
+        pickup: seen.pickup.add,
+        drop: seen.drop.add,
+        rider: {
+          id: seen.customer,
+          name: seen.customer_name ?? '',
+          phone: seen.customer_contact ?? rider.phone ?? null,
+          contacts: rider.contacts,
+        },
+        driver: {
+          id: alarm.driver,
+          name: (isDriver && seen.driver_name) || driver.name || '',
+          phone: (isDriver ? seen.driver_contact : null) ?? driver.phone ?? null,
+          plate: (isDriver ? seen.vehicle_number : null) ?? driver.plate ?? null,
+          contacts: driver.contacts,
+        },
+        point: pointOf(alarm, alarm.point_at),
+        acknowledged:
+          alarm.acknowledged_at === null
+            ? null
+            : { at: alarm.acknowledged_at, name: alarm.acknowledged_name },
+        timeline: own.map(({ at, what, name, note, lat, lng }) => ({
           at,
           what,
           name,
           note,
           point: lat === null || lng === null ? null : { lat, lng },
         })),
-    } satisfies SafetyAlarm
+      } satisfies SafetyAlarm
+    })
   }
 
   const show = async (actor: Actor, id: string): Promise<SafetyAlarm> => {
     const alarm = await readAlarm(database.pool, id)
-    const shown = alarm && (await view(actor, alarm, await readMoments(database.pool, [id])))
+    const [shown] = alarm ? await view(actor, [alarm]) : []
     if (!shown) throw new Refusal('not_found')
     return shown
   }
@@ -141,19 +148,8 @@ export function createAlarms(deps: SafetyDeps): AlarmsService {
   }
 
   return {
-    async list(actor, state) {
-      const alarms = await readAlarms(database.pool, state, actor.role === 'admin' ? null : actor.id)
-      const moments = await readMoments(
-        database.pool,
-        alarms.map(({ id }) => id),
-      )
-      const shown: SafetyAlarm[] = []
-      for (const alarm of alarms) {
-        const one = await view(actor, alarm, moments)
-        if (one) shown.push(one)
-      }
-      return shown
-    },
+    list: async (actor, state) =>
+      view(actor, await readAlarms(database.pool, state, actor.role === 'admin' ? null : actor.id)),
 
     async seen(actor, id) {
       await database.withTransaction(async (tx) => {
@@ -174,13 +170,14 @@ export function createAlarms(deps: SafetyDeps): AlarmsService {
           [id, at, actor.id],
         )
         await insertMoment(tx.client, { event: id, at, what: 'acknowledged', by: actor.id })
+        await closeAlerts(deps, tx, row)
         return { alarm: row.kind }
       }),
 
     addNote: (actor, id, note) =>
-      change(actor, id, 'note', async (tx, _row, at) => {
+      change(actor, id, 'note', async (tx, row, at) => {
         await insertMoment(tx.client, { event: id, at, what: 'note', by: actor.id, note })
-        return { note }
+        return { alarm: row.kind }
       }),
 
     resolve: (actor, id, note) =>
@@ -191,10 +188,46 @@ export function createAlarms(deps: SafetyDeps): AlarmsService {
           [id, at, actor.id],
         )
         await insertMoment(tx.client, { event: id, at, what: 'closed', by: actor.id, note })
-        return { note }
+        await closeAlerts(deps, tx, row)
+        // Locked, so that an account that is deleted meanwhile is erased after this commit.
+        const { customer } = (await bookings.read(row.booking_id))?.booking ?? {}
+        const people = await deps.users.lock(tx, [row.driver, ...(customer ? [customer] : [])])
+        if ([...people.values()].some(({ deleted_at }) => deleted_at !== null)) await eraseEvent(tx, id)
+        return { alarm: row.kind }
       }),
   }
 }
 
 const pointOf = ({ lat, lng }: Pick<EventRow, 'lat' | 'lng'>, at: number | null) =>
   lat === null || lng === null || at === null ? null : { lat, lng, at }
+
+type Hiding = { AllowCriticalEditsAdmin: boolean }
+
+function personOf(user: Me | undefined, { AllowCriticalEditsAdmin }: Hiding) {
+  if (!user) return null
+  return {
+    name: fullName(user),
+    phone: user.mobile && maskContact(user.mobile, user.usertype, !AllowCriticalEditsAdmin),
+    plate: user.vehicle_number ?? null,
+  }
+}
+
+/** True for someone who called for help; if no one did, either may need it. */
+function mayNeedContacts(moments: readonly StoredMoment[], id: string): boolean {
+  const callers = moments.flatMap(({ what, by_user }) => (calls.includes(what) ? [by_user] : []))
+  return callers.length === 0 || callers.includes(id)
+}
+
+const calls: readonly SafetyMoment[] = ['raised', 'repeated', 'help']
+
+function contactsOf(
+  contacts: Awaited<ReturnType<typeof readContacts>>,
+  id: string,
+  { AllowCriticalEditsAdmin }: Hiding,
+) {
+  const hidden = (address: string | null) =>
+    address && maskContact(address, 'rider', !AllowCriticalEditsAdmin)
+  return contacts
+    .filter(({ user_id }) => user_id === id)
+    .map(({ name, mobile, email }) => ({ name, mobile: hidden(mobile), email: hidden(email) }))
+}

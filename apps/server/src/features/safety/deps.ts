@@ -11,12 +11,12 @@ import type { UsersService } from '../users/service.ts'
 export interface SafetyDeps {
   database: Database
   clock: Pick<Clock, 'now'>
-  jobs: Jobs
+  jobs: Pick<Jobs, 'define' | 'send'>
   outbox: Pick<Outbox, 'write' | 'onBatch'>
   hub: { publish(channel: string, data: unknown): void }
   topics: TopicRegistry
   settings: Pick<SettingsService, 'current'>
-  users: Pick<UsersService, 'find' | 'notify'>
-  bookings: Pick<BookingsService, 'get' | 'read' | 'view'>
+  users: Pick<UsersService, 'find' | 'lock' | 'meOfMany' | 'notify' | 'markReadAbout'>
+  bookings: Pick<BookingsService, 'get' | 'read' | 'readMany'>
   tracking: Pick<TrackingService, 'latestOf' | 'startedTrips'>
 }

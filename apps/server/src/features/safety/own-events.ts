@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type { Transaction } from '../../platform/database/transaction.ts'
 import { type EraseStep, eraseBy } from '../users/erase-user.ts'
 
 /** SQL: the closed events of the trips of the user $1. Open alarms keep their position until they are closed. */
@@ -13,6 +14,16 @@ export const eraseFromSafety: readonly EraseStep[] = [
     (select m.id from safety_moments m where m.event_id in (${closedOfUser})
       and num_nonnulls(m.lat, m.lng, m.note) > 0 and $2::text is not null limit $3)`),
 ]
+
+/** Removes position and notes of an alarm, as the erasure of an account does with those that are closed by then. */
+export async function eraseEvent({ client }: Pick<Transaction, 'client'>, event: string): Promise<void> {
+  await client.query('update safety_events set lat = null, lng = null, point_at = null where id = $1', [
+    event,
+  ])
+  await client.query('update safety_moments set lat = null, lng = null, note = null where event_id = $1', [
+    event,
+  ])
+}
 
 /** What a user did about the safety of their trips, oldest first. What others did is theirs. */
 export async function ownSafetyEvents(pool: Pool, uid: string): Promise<object[]> {

@@ -167,3 +167,31 @@ test('strangers, the wrong trip, the panic button’s alarm -> not_found', async
   const alarm = await scene.safety.panic(rider, id, null, null)
   await expect(scene.safety.answer(rider, id, alarm, 'fine')).rejects.toMatchObject({ key: 'not_found' })
 })
+
+test('rider is fine -> the notifications of both close, and others about the trip stay', async () => {
+  const { rider, driver, id, event } = await asked()
+  const title = 'notify.safety_question.title'
+  const others = async () =>
+    (
+      await scene.city.database.pool.query(
+        'select from user_notifications where user_id = $1 and title <> $2 and read_at is null',
+        [rider.id, title],
+      )
+    ).rowCount
+  const before = await others()
+  expect(before).toBeGreaterThan(0)
+  await scene.safety.answer(driver, id, event, 'fine')
+  expect([await scene.unread(driver, title), await scene.unread(rider, title)]).toEqual([[], [id]])
+  await scene.safety.answer(rider, id, event, 'fine')
+  expect(await scene.unread(rider, title)).toEqual([])
+  expect(await others()).toBe(before)
+})
+
+test('questions of ended trips whose event waits -> closed, and keep no later question from its alarm', async () => {
+  const stuck = await asked()
+  await scene.city.database.pool.query(`update bookings set status = 'REACHED' where id = $1`, [stuck.id])
+  const { id, driver } = await asked()
+  await scene.drive(driver, 140, standing)
+  expect(await scene.events(stuck.id)).toMatchObject([{ state: 'closed', closing: 'trip_end' }])
+  expect(await scene.events(id)).toMatchObject([{ state: 'alarm' }])
+})

@@ -2,7 +2,11 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { type TableChange, tableChangedKind } from '../../platform/tables/table.ts'
 import type { UsersService } from '../users/service.ts'
+import type { SafetyDeps } from './deps.ts'
 import { type EventRow, readAlerted } from './store.ts'
+
+export const questionTitle = 'notify.safety_question.title'
+const alarmTitle = 'alert.safety.title'
 
 /** The outbox event of a change of a booking's questions or alarms. */
 export const safetyChanged = 'safety.changed'
@@ -46,7 +50,7 @@ export async function raiseAlarm(
     alerted.map((user_id) => ({
       user_id,
       at,
-      title: 'alert.safety.title',
+      title: alarmTitle,
       msg: 'alert.safety.msg',
       params: { booking_id: code },
       screen: 'safety',
@@ -54,4 +58,30 @@ export async function raiseAlarm(
       dedupe: `alert:safety:${id}:${user_id}`,
     })),
   )
+}
+
+/** Closes the notifications of questions that were answered, closed or turned into alarms, on all devices of both people. */
+export async function closeNotices(
+  { users, bookings }: Pick<SafetyDeps, 'users' | 'bookings'>,
+  tx: Transaction,
+  questions: readonly Pick<EventRow, 'booking_id' | 'driver'>[],
+): Promise<void> {
+  const found = await bookings.readMany(questions.map(({ booking_id }) => booking_id))
+  for (const { booking_id: booking, driver } of questions) {
+    const rider = found.get(booking)?.booking.customer
+    if (rider)
+      await users.markReadAbout(tx, { user: rider, booking, screen: 'BookedCab', title: questionTitle })
+    await users.markReadAbout(tx, { user: driver, booking, screen: 'DriverTrips', title: questionTitle })
+  }
+}
+
+/** Closes the notifications of an alarm that someone has taken over, on all devices of everyone who got one. */
+export async function closeAlerts(
+  { users }: Pick<SafetyDeps, 'users'>,
+  tx: Transaction,
+  { booking_id: booking, fleetadmin }: Pick<EventRow, 'booking_id' | 'fleetadmin'>,
+): Promise<void> {
+  for (const user of await readAlerted(tx.client, fleetadmin)) {
+    await users.markReadAbout(tx, { user, booking, screen: 'safety', title: alarmTitle })
+  }
 }

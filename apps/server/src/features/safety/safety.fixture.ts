@@ -1,7 +1,14 @@
 import type { Actor } from '@hansom/domain/access/relation'
+import type { Mail, MailMessage } from '../../adapters/mail/port.ts'
+import type { Sms, SmsMessage } from '../../adapters/sms/port.ts'
 import { manualClock } from '../../platform/clock/manual-clock.ts'
+import type { JobHandler } from '../../platform/jobs/jobs.ts'
 import { createTestCity, type TestCity } from '../bookings/booking-city.fixture.ts'
 import { drop, pickup } from '../bookings/straight-city.fixture.ts'
+import { createSendOnce } from '../messages/send-once.ts'
+import { testWriters } from '../messages/writers.fixture.ts'
+import { createTripLinksService } from '../trip-links/service.ts'
+import { createContacts } from './contacts.ts'
 import { createSafetyService } from './service.ts'
 
 /** The place at `share` of the way, and `eastM` metres beside it. */
@@ -18,19 +25,60 @@ export async function createSafetyScene() {
   const hub = {
     publish: (channel: string, data: unknown) => void city.published.push({ channel, data }),
   }
+  const settings = { current: async () => city.settings }
+  const sent: (Partial<MailMessage> & SmsMessage & { channel: 'mail' | 'sms' })[] = []
+  const written: string[] = []
+  const jobs = new Map<string, JobHandler<object>>()
+  const waiting: { name: string; data: object }[] = []
+  const mail: Mail = {
+    send: async (message) => void sent.push({ channel: 'mail', ...message }),
+    close: () => {},
+  }
+  const sms: Sms = { send: async (message) => void sent.push({ channel: 'sms', ...message }) }
+  const contacts = createContacts({ ...city, settings, authSecret: 'of a test' })
   const create = () =>
     createSafetyService({
       ...city,
       hub,
       topics: { register: () => {} } as unknown as TestCity['topics'],
-      jobs: { define: () => {} } as unknown as TestCity['jobs'],
-      settings: { current: async () => city.settings },
+      jobs: {
+        define: (name, _options, handler) => void jobs.set(name, handler as JobHandler<object>),
+        send: async (name, data) => {
+          waiting.push({ name, data })
+          return null
+        },
+      },
+      settings,
+      outbox: {
+        onBatch: city.outbox.onBatch,
+        write: (tx, events) => {
+          written.push(...events.map(({ kind }) => kind))
+          return city.outbox.write(tx, events)
+        },
+      },
+      mail,
+      sms,
+      mailbox: { mail, sms },
+      demo: false,
+      log: { warn: () => {} },
+      writers: testWriters({ ...city, clock }, settings.current),
+      sendOnce: createSendOnce(city.database),
+      messages: { unsubscribeUrl: (id, topic) => `https://x.test/unsubscribe/${topic}/${id}` },
+      tripLinks: createTripLinksService({
+        ...city,
+        clock,
+        changeInstructions: async () => {},
+        correctRecipient: async () => false,
+        proofFile: async () => null,
+      }),
+      contacts,
+      siteUrl: () => 'https://x.test',
     })
   const safety = create()
   const admin = await city.addAdmin()
 
-  async function accepted() {
-    const rider = await city.addRider({ mobile: `+5989${String(Math.random()).slice(2, 10)}` })
+  async function accepted(name: Record<string, unknown> = {}) {
+    const rider = await city.addRider({ ...name, mobile: `+5989${String(Math.random()).slice(2, 10)}` })
     const driver = await city.addDriver(pickup)
     const { booking } = await city.bookings.create(rider, city.request(), null)
     await city.ask(booking.id, [driver])
@@ -42,12 +90,23 @@ export async function createSafetyScene() {
     city,
     clock,
     safety,
+    contacts,
     admin,
+    /** The kinds of the outbox events that the service wrote. */
+    written,
+    /** Messages to trusted contacts. */
+    sent,
+    /** Runs the jobs that are waiting; a job may run again with `repeated`. */
+    async runJobs(repeated = 1) {
+      const due = waiting.splice(0)
+      for (let run = 0; run < repeated; run++)
+        for (const { name, data } of due) await jobs.get(name)?.(data, new AbortController().signal)
+    },
     /** The service as a new process makes it: without what the other one has in memory. */
     restarted: create,
     accepted,
-    async started() {
-      const trip = await accepted()
+    async started(name: Record<string, unknown> = {}) {
+      const trip = await accepted(name)
       await city.bookings.commands.arrive(city.order(trip.driver, trip.id))
       await city.bookings.commands.start(city.order(trip.driver, trip.id), {})
       await city.outbox.idle()
@@ -98,6 +157,14 @@ export async function createSafetyScene() {
         [user.id, title],
       )
       return rows
+    },
+    /** The user's unread notifications with this title. */
+    async unread(user: Actor, title: string) {
+      const { rows } = await city.database.pool.query<{ booking_id: string }>(
+        'select booking_id from user_notifications where user_id = $1 and title = $2 and read_at is null',
+        [user.id, title],
+      )
+      return rows.map(({ booking_id }) => booking_id)
     },
   }
 }

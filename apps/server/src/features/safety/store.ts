@@ -43,14 +43,14 @@ type NewEvent = Pick<EventRow, 'id' | 'booking_id' | 'kind' | 'driver' | 'fleeta
   point: TimedPoint | null
 }
 
-/** Opens a question, or for the panic button an alarm. False if the booking has an open event of the kind. */
-export async function insertEvent(client: PoolClient, event: NewEvent): Promise<boolean> {
+/** Opens a question, or for the panic button an alarm. Fails if the booking has an open event of the kind. */
+export async function insertEvent(client: PoolClient, event: NewEvent): Promise<void> {
   const { id, booking_id, kind, driver, fleetadmin, raised_by, at, answer_by, point } = event
   const isPanic = kind === 'panic'
-  const reply = await client.query(
+  await client.query(
     `insert into safety_events (id, booking_id, kind, driver, fleetadmin, state, opened_at, answer_by, alarm_at, raised_by,
         lat, lng, point_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) on conflict do nothing`,
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [
       id,
       booking_id,
@@ -67,7 +67,6 @@ export async function insertEvent(client: PoolClient, event: NewEvent): Promise<
       point?.at ?? null,
     ],
   )
-  return reply.rowCount === 1
 }
 
 interface NewMoment {
@@ -104,6 +103,20 @@ export async function lockPanic(client: PoolClient, booking: string): Promise<Ev
   return rows[0] ?? null
 }
 
+/** How often the button of an alarm was pressed again, and when this user did anything about it last, epoch ms. */
+export async function readRepeats(
+  client: PoolClient,
+  event: string,
+  by: string,
+): Promise<{ repeats: number; last: number | null }> {
+  const { rows } = await client.query<{ repeats: number; last: number | null }>(
+    `select count(*) filter (where what = 'repeated')::int as repeats, max(at) filter (where by_user = $2) as last
+      from safety_moments where event_id = $1`,
+    [event, by],
+  )
+  return rows[0] ?? { repeats: 0, last: null }
+}
+
 /** The open events of a booking, oldest first, with the ids of those who raised each or repeated it. */
 export async function readOpenEvents(
   client: Client,
@@ -116,62 +129,6 @@ export async function readOpenEvents(
       from safety_events e where e.booking_id = $1 and e.state <> 'closed' order by e.opened_at, e.id`,
     values: [booking],
   })
-  return rows
-}
-
-export interface StoredMoment {
-  event_id: string
-  at: number
-  what: SafetyMoment
-  name: string | null
-  note: string | null
-  lat: number | null
-  lng: number | null
-}
-
-export type StoredAlarm = EventRow & { acknowledged_name: string | null }
-
-const alarmColumns = `e.*, (select n.name from user_names n where n.id = e.acknowledged_by) as acknowledged_name`
-
-/** The most alarms of a list. */
-const maxAlarms = 50
-
-/** Open or closed alarms, newest first; of a fleet unless it is null. */
-export async function readAlarms(
-  pool: Pool,
-  state: 'open' | 'closed',
-  fleet: string | null,
-): Promise<StoredAlarm[]> {
-  const [condition, order] =
-    state === 'open'
-      ? [`state = 'alarm'`, 'alarm_at']
-      : [`state = 'closed' and alarm_at is not null`, 'closed_at']
-  const { rows } = await pool.query<StoredAlarm>({
-    name: `safety-alarms-${state}`,
-    text: `select ${alarmColumns} from safety_events e
-      where ${condition} and ($1::uuid is null or fleetadmin = $1) order by ${order} desc limit ${maxAlarms}`,
-    values: [fleet],
-  })
-  return rows
-}
-
-/** One alarm, open or closed. */
-export async function readAlarm(pool: Pool, id: string): Promise<StoredAlarm | null> {
-  const { rows } = await pool.query<StoredAlarm>(
-    `select ${alarmColumns} from safety_events e where id = $1 and alarm_at is not null`,
-    [id],
-  )
-  return rows[0] ?? null
-}
-
-/** The timelines of events, in order. */
-export async function readMoments(pool: Pool, events: readonly string[]): Promise<StoredMoment[]> {
-  const { rows } = await pool.query<StoredMoment>(
-    `select m.event_id, m.at, m.what, n.name, m.note, m.lat, m.lng
-      from safety_moments m left join user_names n on n.id = m.by_user
-      where m.event_id = any($1::uuid[]) order by m.id`,
-    [events],
-  )
   return rows
 }
 

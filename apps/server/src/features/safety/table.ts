@@ -8,10 +8,13 @@ import {
 import { sql } from 'drizzle-orm'
 import {
   bigserial,
+  boolean,
   check,
   doublePrecision,
   index,
+  integer,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
   uuid,
@@ -93,3 +96,45 @@ export const safetyMomentsTable = pgTable(
     check('safety_moments_point', sql`num_nulls(${t.lat}, ${t.lng}) in (0, 2)`),
   ],
 )
+
+/** Whom a user wants to be informed. Only the user sees them; admins do with an open alarm of the user. */
+export const trustedContactsTable = pgTable(
+  'trusted_contacts',
+  {
+    id: uuid('id').primaryKey(),
+    user_id: uuid('user_id')
+      .notNull()
+      .references(() => usersTable.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    mobile: text('mobile'),
+    email: text('email'),
+    share_always: boolean('share_always').notNull(),
+    on_help: boolean('on_help').notNull(),
+  },
+  (t) => [
+    index('trusted_contacts_user').on(t.user_id),
+    check('trusted_contacts_reachable', sql`num_nonnulls(${t.mobile}, ${t.email}) > 0`),
+  ],
+)
+
+/** Contacts who want no messages of a user, also after the user removed and added them again. */
+export const contactRefusalsTable = pgTable(
+  'contact_refusals',
+  {
+    user_id: uuid('user_id')
+      .notNull()
+      .references(() => usersTable.id, { onDelete: 'cascade' }),
+    /** Keyed digest of the email address or phone number. */
+    address: text('address').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.user_id, t.address] })],
+)
+
+/** How often the link of a trip was sent to trusted contacts on request. */
+export const contactSharesTable = pgTable('contact_shares', {
+  booking_id: uuid('booking_id')
+    .primaryKey()
+    .references(() => bookingsTable.id, { onDelete: 'cascade' }),
+  presses: integer('presses').notNull(),
+  shared_at: instant('shared_at').notNull(),
+})

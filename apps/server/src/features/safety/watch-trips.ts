@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7'
 import { lockBooking } from '../bookings/service.ts'
 import { type StartedTrip, tripsAtOnce } from '../bookings/tracking/started-trips.ts'
 import type { SafetyDeps } from './deps.ts'
-import { announce, raiseAlarm } from './raise-alarm.ts'
+import { announce, closeNotices, questionTitle, raiseAlarm } from './raise-alarm.ts'
 import {
   closeQuestions,
   insertEvent,
@@ -91,7 +91,7 @@ async function ask(deps: SafetyDeps, trip: StartedTrip, kind: SafetyCheck, now: 
       askedBy(kind, category).map((person) => ({
         user_id: person === 'rider' ? customer : driver,
         at: now,
-        title: 'notify.safety_question.title',
+        title: questionTitle,
         msg: 'notify.safety_question.msg',
         params: { booking_id: booking.booking_id },
         screen: person === 'rider' ? 'BookedCab' : 'DriverTrips',
@@ -108,11 +108,18 @@ async function alertUnanswered(deps: SafetyDeps, now: number): Promise<void> {
   await deps.database.withTransaction(async (tx) => {
     for (const row of await lockDue(tx.client, now)) {
       const record = await deps.bookings.read(row.booking_id)
-      // The question of a trip that has ended is closed by the event of its end.
-      if (record?.booking.status !== 'STARTED') continue
+      if (record?.booking.status !== 'STARTED') {
+        // The event of the trip's end may wait; questions without a trip must not keep later ones from being read.
+        const ended = { closing: 'trip_end', kind: row.kind, now } as const
+        await closeQuestions(tx.client, [row.booking_id], ended)
+        await closeNotices(deps, tx, [row])
+        await announce(deps, tx, [row], false)
+        continue
+      }
       await makeAlarm(tx.client, row.id, now)
       await insertMoment(tx.client, { event: row.id, at: now, what: 'unanswered', by: null })
       await raiseAlarm(deps, tx, row, record.booking.booking_id, now)
+      await closeNotices(deps, tx, [row])
       await announce(deps, tx, [row], true)
     }
   })
@@ -123,6 +130,7 @@ async function closeResumed(deps: SafetyDeps, bookings: readonly string[], now: 
   if (bookings.length === 0) return
   await deps.database.withTransaction(async (tx) => {
     const closed = await closeQuestions(tx.client, bookings, { closing: 'resumed', kind: 'silence', now })
+    await closeNotices(deps, tx, closed)
     await announce(deps, tx, closed, false)
   })
 }

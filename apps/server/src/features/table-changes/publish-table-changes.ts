@@ -32,7 +32,7 @@ export function publishTableChanges({ topics, hub, outbox }: TableChangesDeps): 
       mayFollow(actor) ? { channel: channelOf(actor.role === 'admin' ? admins : actor.id) } : null,
     // Missed changes are unknown, so every open table reloads.
     snapshot: async (actor): Promise<TableChanges> => ({
-      tables: actor?.role === 'admin' ? [...watchedTables] : ['drivers', 'alerts'],
+      tables: actor?.role === 'admin' ? [...watchedTables] : ['drivers', 'alerts', 'safety'],
     }),
   })
 

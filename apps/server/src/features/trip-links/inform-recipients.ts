@@ -94,7 +94,7 @@ export function informRecipients(deps: InformRecipientsDeps): void {
     if (reserved === 'limit') return deps.noteNotInformed(id, stop.n, 'limit')
     const writer = await deps.writers.writerFor(null)
     const params: Record<string, string> = {
-      sender: record.booking.customer_name.replace(/[^\p{L}\p{M}' -]/gu, '').slice(0, maxSender),
+      sender: nameInText(record.booking.customer_name),
       ...(message === 'coming' && {
         time: arrivalText(record, stop, clock.now(), { locale: writer.dateLocale, timezone }),
       }),
@@ -154,6 +154,10 @@ export function informRecipients(deps: InformRecipientsDeps): void {
     }
   })
 }
+
+/** A person's name in a message to others: too short for a sentence, and without what could be a link. */
+export const nameInText = (name: string): string =>
+  [...name.replace(/[^\p{L}\p{M}' -]/gu, '')].slice(0, maxSender).join('')
 
 /** Sends a text with a further sentence: in one message if it fits, otherwise as another one. */
 async function sendTexts(sms: Sms, message: SmsMessage, more: string | null): Promise<void> {

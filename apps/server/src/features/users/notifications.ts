@@ -153,18 +153,21 @@ interface NotifiedAbout {
   user: string
   booking: string
   screen: string
+  /** Only those with this title. */
+  title?: string
 }
 
 /** Marks a user's notifications about a booking as read; returns the ids of those that were unread. */
 export async function markReadAbout(
   { client }: Pick<Transaction, 'client'>,
-  { user, booking, screen }: NotifiedAbout,
+  { user, booking, screen, title }: NotifiedAbout,
   now: number,
 ): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `update user_notifications set read_at = $4
-      where booking_id = $2 and user_id = $1 and screen = $3 and read_at is null returning id`,
-    [user, booking, screen, now],
+      where booking_id = $2 and user_id = $1 and screen = $3 and read_at is null
+        and ($5::text is null or title = $5) returning id`,
+    [user, booking, screen, now, title ?? null],
   )
   return rows.map(({ id }) => id)
 }

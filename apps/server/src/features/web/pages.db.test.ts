@@ -21,7 +21,16 @@ const site: Site = {
     everywhere: ['common'],
     frame: ['palette'],
     frameForRole: {},
-    onDemand: { notifications: [], push: [], safety: [], alarms: [], chat: [], readChat: [] },
+    onDemand: {
+      notifications: [],
+      push: [],
+      safety: [],
+      contacts: [],
+      shareContacts: [],
+      alarms: [],
+      chat: [],
+      readChat: [],
+    },
     pages: {
       '/': { texts: ['landing'], forRole: {}, framed: false, names: ['common.home'] },
       '/bookings': {

@@ -2,7 +2,7 @@ import type { SafetyAlarm } from '@hansom/contract/safety'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { callAttention, useRepeatedAttention } from '../../lib/alert.ts'
+import { callAttention, useRepeatedAttention, useSoundAllowed } from '../../lib/alert.ts'
 import { api, orpc } from '../../lib/api.ts'
 import { isolated } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -12,9 +12,16 @@ import { ErrorMessage } from '../../ui/error-message.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
 import classes from './safety.module.css'
 
+/** How often the alarms are read again without a change that was announced, ms. */
+const refetchMs = 60_000
+
 /** The open alarms, on every page of the back office. It sounds for admins until someone has taken over each of them. */
 export function AlarmBanner() {
-  const { data } = useQuery(orpc.safety.list.queryOptions({ input: { state: 'open' } }))
+  const { data } = useQuery({
+    ...orpc.safety.list.queryOptions({ input: { state: 'open' } }),
+    // As a second means, beside the live topic.
+    refetchInterval: refetchMs,
+  })
   const isAdmin = useMe()?.usertype === 'admin'
   const alarms = data?.alarms ?? []
   const waiting = alarms.filter(({ acknowledged }) => acknowledged === null)
@@ -24,10 +31,12 @@ export function AlarmBanner() {
   }, [sounds])
   useRepeatedAttention(sounds, 'alarm')
   useNoteSeen(waiting)
+  const soundAllowed = useSoundAllowed()
   const { t } = useText()
   if (alarms.length === 0) return null
   return (
     <section className={classes.banner} aria-label={t('alarms.title')}>
+      {sounds && !soundAllowed ? <p className={classes.muted}>{t('alarms.sound_blocked')}</p> : null}
       {alarms.map((alarm) => (
         <Line key={alarm.id} alarm={alarm} mayTake={isAdmin} />
       ))}

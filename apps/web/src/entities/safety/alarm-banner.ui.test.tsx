@@ -30,8 +30,8 @@ beforeEach(() => {
     status: 'STARTED',
     pickup: 'A',
     drop: 'B',
-    rider: { id, name: 'Rita Paz', phone: '+59899111222' },
-    driver: { id, name: 'Dan Sosa', phone: '+59899333444', plate: 'SBA 1' },
+    rider: { id, name: 'Rita Paz', phone: '+59899111222', contacts: [] },
+    driver: { id, name: 'Dan Sosa', phone: '+59899333444', plate: 'SBA 1', contacts: [] },
     point: null,
     acknowledged: null,
     timeline: [],
@@ -99,4 +99,15 @@ it('fleet admin -> sees it, without sound and without the button', async () => {
   await show('fleetadmin')
   expect(vibrate).not.toHaveBeenCalled()
   expect(screen.queryByRole('button')).toBeNull()
+})
+
+it('the window was not touched yet -> says that its sound is off; touched -> no more', async () => {
+  const activation = { hasBeenActive: false }
+  Object.defineProperty(navigator, 'userActivation', { value: activation, configurable: true })
+  await show('admin')
+  await screen.findByText(alarms.sound_blocked)
+  activation.hasBeenActive = true
+  fireEvent.click(document.body)
+  await waitFor(() => expect(screen.queryByText(alarms.sound_blocked)).toBeNull())
+  Reflect.deleteProperty(navigator, 'userActivation')
 })

@@ -1,15 +1,15 @@
-import type { BookingView } from '@hansom/contract/bookings'
 import type { SafetyState } from '@hansom/contract/safety'
+import { drivingStatuses, isOneOf } from '@hansom/domain/bookings/status'
 import type { LatLng } from '@hansom/domain/geo/point'
 import { safetyLimits } from '@hansom/domain/safety/checks'
 import { emergencyNumber } from '@hansom/domain/safety/emergency-numbers'
-import { mayPanic, type SafetyAnswer } from '@hansom/domain/safety/event'
+import { countsPanic, type SafetyAnswer } from '@hansom/domain/safety/event'
 import { IconPhone } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useId } from 'react'
 import { callAttention } from '../../lib/alert.ts'
 import { api } from '../../lib/api.ts'
-import { useFormat } from '../../lib/format.ts'
+import { useServerNow } from '../../lib/clock.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useLive } from '../../lib/live.ts'
 import { useSettings } from '../../lib/settings.ts'
@@ -18,10 +18,11 @@ import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { HoldButton } from './hold-button.tsx'
 import classes from './safety.module.css'
-import { useSendPanic } from './send-panic.ts'
+import { untilAnswered, useSendPanic } from './send-panic.ts'
+import { endOf, type SafetyView } from './trip-safety.tsx'
 
 interface Props {
-  view: Pick<BookingView, 'id' | 'status'>
+  view: SafetyView
   own: LatLng | null
 }
 
@@ -31,10 +32,13 @@ export function SafetyPanel({ view, own }: Props) {
   const settings = useSettings()
   const { data } = useLive('safety', view.id)
   const panic = useSendPanic(view.id, own)
-  const hasButton = mayPanic(view.status, settings)
+  const now = useServerNow(10_000)
   const { question = null, alarm = null } = data ?? {}
-  if (!hasButton && !question && !alarm) return null
-  const number = emergencyNumber(settings.country)
+  const hasButton = countsPanic({ status: view.status, endedAt: endOf(view) }, settings, now)
+  const isRide = settings.category === 'taxi' && isOneOf(drivingStatuses, view.status)
+  // The number does not depend on our own button.
+  const number = hasButton || isRide || question || alarm ? emergencyNumber(settings.country) : null
+  if (!hasButton && !question && !alarm && number === null && !panic.isPending) return null
   return (
     <section className={classes.safety} aria-label={t('safety.section')}>
       {question ? <Question key={question.id} id={view.id} question={question} /> : null}
@@ -48,24 +52,28 @@ export function SafetyPanel({ view, own }: Props) {
           <ErrorMessage error={panic.error} />
         </p>
       ) : null}
-      {hasButton ? (
-        <>
-          <div className={classes.buttons}>
+      {hasButton || number ? (
+        <div className={classes.buttons}>
+          {hasButton ? (
             <HoldButton
               label={t('safety.panic')}
               again={t('safety.panic_again')}
               busy={panic.isPending}
               onConfirm={() => panic.mutate()}
             />
+          ) : null}
+          {number ? (
             <a className={buttonClass({ size: 'large' })} href={`tel:${number}`}>
               <IconPhone size={20} aria-hidden />
               {t('safety.emergency', { number })}
             </a>
-          </div>
-          <p className={classes.hint}>
-            {t('safety.panic_hint')} {t('safety.emergency_hint')}
-          </p>
-        </>
+          ) : null}
+        </div>
+      ) : null}
+      {hasButton ? (
+        <p className={classes.hint}>
+          {t('safety.panic_hint')} {number ? t('safety.emergency_hint') : null}
+        </p>
       ) : null}
     </section>
   )
@@ -79,9 +87,9 @@ interface QuestionProps {
 /** Asks without blocking the trip's steps. */
 function Question({ id, question }: QuestionProps) {
   const { t } = useText()
-  const format = useFormat()
   const titleId = useId()
   const answer = useMutation({
+    ...untilAnswered,
     mutationFn: (given: SafetyAnswer) => api.safety.answer({ id, event: question.id, answer: given }),
   })
   useEffect(() => callAttention('alarm'), [])
@@ -96,10 +104,9 @@ function Question({ id, question }: QuestionProps) {
       {given === 'fine' ? (
         <output>{t('safety.fine_noted')}</output>
       ) : (
-        <p className={classes.hint}>
-          {t('safety.question_next', { minutes: format.number(safetyLimits.answerMs / 60_000) })}
-        </p>
+        <p className={classes.hint}>{t('safety.question_next', { count: safetyLimits.answerMs / 60_000 })}</p>
       )}
+      {answer.isPending && answer.failureCount > 0 ? <output>{t('safety.panic_sending')}</output> : null}
       {answer.error ? (
         <p role="alert">
           <ErrorMessage error={answer.error} />

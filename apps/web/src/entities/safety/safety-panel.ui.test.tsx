@@ -1,12 +1,14 @@
 import type { TopicListener } from '@hansom/client/live-client'
 import type { BookingView } from '@hansom/contract/bookings'
 import type { SafetyState } from '@hansom/contract/safety'
+import type { Me } from '@hansom/contract/users'
 import safety from '@hansom/domain/languages/packs/en/safety.json'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { live } from '../../lib/live.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { storeMe } from '../../lib/session.ts'
 import { startEnglish, storeTestSettings } from '../../lib/test-data.fixture.ts'
 import { SafetyPanel } from './safety-panel.tsx'
 
@@ -18,6 +20,7 @@ let failures: number
 beforeEach(() => {
   sent = []
   failures = 0
+  storeMe({ uid: 'rita', usertype: 'rider' } as Me)
   startEnglish(Object.fromEntries(Object.entries(safety).map(([name, text]) => [`safety.${name}`, text])))
   storeTestSettings({ country: 'UY', category: 'taxi', panic: true })
   vi.spyOn(live, 'subscribe').mockImplementation((_topic, listener) => {
@@ -45,10 +48,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const show = (status: BookingView['status'] = 'STARTED', own: { lat: number; lng: number } | null = null) =>
+const show = (
+  status: BookingView['status'] = 'STARTED',
+  own: { lat: number; lng: number } | null = null,
+  closed_at: number | null = null,
+) =>
   render(
     <QueryClientProvider client={queryClient}>
-      <SafetyPanel view={{ id, status }} own={own} />
+      <SafetyPanel view={{ id, status, trip_end_time: null, closed_at }} own={own} />
     </QueryClientProvider>,
   )
 const push = (state: SafetyState) => act(() => topic.snapshot(state))
@@ -89,12 +96,52 @@ it('panic without a connection -> sent again with the same key and the phone’s
   expect(sent[2]?.body).toEqual({ position: { lat: -34.9, lng: -56.1 } })
 })
 
-it('emergency number of the country -> beside the button; setting off -> neither', () => {
+it('setting off -> the emergency number alone; a delivery -> nothing', () => {
   show()
   expect(screen.getByRole('link', { name: 'Call 911' }).getAttribute('href')).toBe('tel:911')
   cleanup()
   storeTestSettings({ country: 'UY', category: 'taxi', panic: false })
   show()
-  expect(screen.queryByRole('link')).toBeNull()
+  screen.getByRole('link', { name: 'Call 911' })
   expect(screen.queryByRole('button')).toBeNull()
+  cleanup()
+  storeTestSettings({ country: 'UY', category: 'delivery', panic: true })
+  show()
+  expect(screen.queryByRole('link')).toBeNull()
+})
+
+it('driver cancels with the rider in the car -> button and alarm stay; a quarter of an hour later the alarm only', () => {
+  show('CANCELLED', null, Date.now() - 60_000)
+  screen.getByRole('button', { name: safety.panic })
+  cleanup()
+  show('CANCELLED', null, Date.now() - 16 * 60_000)
+  expect(screen.queryByRole('button')).toBeNull()
+  push({ question: null, alarm: { at: 1, acknowledged: false } })
+  screen.getByText(safety.alarm_sent)
+})
+
+it('"I need help" without a connection -> sent again until it arrives', async () => {
+  failures = 2
+  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 200 })
+  show()
+  push(stop)
+  fireEvent.click(screen.getByRole('button', { name: safety.help }))
+  await waitFor(() => expect(sent).toHaveLength(3), { timeout: 8_000 })
+  expect(sent[2]?.body).toEqual({ event: id, answer: 'help' })
+})
+
+it('page loaded again while a panic waits for a connection -> sent with the same key', async () => {
+  failures = 1
+  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 200 })
+  const { unmount } = show('STARTED', { lat: -34.9, lng: -56.1 })
+  fireEvent.click(screen.getByRole('button', { name: safety.panic }))
+  fireEvent.click(screen.getByRole('button', { name: safety.panic_again }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  unmount()
+  queryClient.getMutationCache().clear()
+  show()
+  await waitFor(() => expect(sent.length).toBeGreaterThan(1), { timeout: 8_000 })
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
+  expect(sent[1]?.body).toEqual({ position: { lat: -34.9, lng: -56.1 } })
+  await waitFor(() => expect(localStorage.getItem('hansom-panic')).toBeNull())
 })

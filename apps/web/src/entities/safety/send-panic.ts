@@ -2,34 +2,73 @@ import { isTemporary } from '@hansom/client/api-error'
 import { newIdempotencyKey } from '@hansom/client/idempotent-call'
 import type { LatLng } from '@hansom/domain/geo/point'
 import { useMutation } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { api } from '../../lib/api.ts'
+import { KeptFor } from '../../lib/per-user-storage.ts'
+import { useMe } from '../../lib/session.ts'
 
 /** How long the alarm waits for the device's position, ms. */
 const locateMs = 2_500
 const retryMs = 2_000
 
+/** Until the server answers, whatever the browser thinks of the connection. */
+export const untilAnswered = {
+  networkMode: 'always',
+  retry: (_failures: number, error: Error) => isTemporary(error),
+  retryDelay: retryMs,
+} as const
+
+/** A press that the server has not answered; a page that is loaded again sends it. */
+interface Press {
+  booking: string
+  key: string
+  position: LatLng | null
+  /** Epoch ms. */
+  at: number
+}
+const pressName = 'hansom-panic'
+/** As long as the server counts a press after the end of a trip, ms. */
+const pressMs = 15 * 60_000
+
 /**
- * Sends the alarm of a trip. Without a connection it is sent again, with the same key, until the server answers. `own` is the
- * position of this device if the page follows it; otherwise the device is asked for it.
+ * Sends the alarm of a trip. Without a connection it is sent again, with the same key, until the server answers, also after the
+ * page was loaded again. `own` is the position of this device if the page follows it; otherwise the device is asked for it.
  */
 export function useSendPanic(id: string, own: LatLng | null) {
+  const uid = useMe()?.uid
+  const kept = useMemo(
+    () => (uid === undefined ? null : new KeptFor<Press>(localStorage, pressName, uid)),
+    [uid],
+  )
   const pressed = useRef<{ key: string; position: Promise<LatLng | null> } | null>(null)
-  return useMutation({
-    // Paused mutations wait for the browser's own opinion of the connection.
-    networkMode: 'always',
-    retry: (_failures, error) => isTemporary(error),
-    retryDelay: retryMs,
+  const keep = (key: string, position: LatLng | null) =>
+    kept?.write([{ booking: id, key, position, at: Date.now() }])
+  const panic = useMutation({
+    ...untilAnswered,
     mutationFn: async () => {
-      pressed.current ??= { key: newIdempotencyKey(), position: own ? Promise.resolve(own) : locate() }
+      if (pressed.current === null) {
+        const key = newIdempotencyKey()
+        keep(key, own)
+        pressed.current = { key, position: own ? Promise.resolve(own) : locate() }
+      }
       const { key, position } = pressed.current
       const found = await position
+      keep(key, found)
       return api.safety.panic({ id, position: found }, { context: { idempotencyKey: key } })
     },
     onSettled: () => {
       pressed.current = null
+      kept?.write([])
     },
   })
+  const { mutate } = panic
+  useEffect(() => {
+    const last = kept?.read().find(({ booking, at }) => booking === id && Date.now() - at < pressMs)
+    if (!last || pressed.current !== null) return
+    pressed.current = { key: last.key, position: Promise.resolve(last.position) }
+    mutate()
+  }, [kept, id, mutate])
+  return panic
 }
 
 /** The device's position, or null if it does not give one in time. */

@@ -1,19 +1,35 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { drivingStatuses, isOneOf } from '@hansom/domain/bookings/status'
 import type { LatLng } from '@hansom/domain/geo/point'
+import { alarmShownMs } from '@hansom/domain/safety/event'
+import { serverNow } from '../../lib/clock.ts'
 import { partOnDemand } from '../../ui/lazy-part.tsx'
+
+/** What the panel needs of a booking. */
+export type SafetyView = Pick<BookingView, 'id' | 'status' | 'trip_end_time' | 'closed_at'>
+
+/** When the trip ended, epoch ms, as the server counts a late press. */
+export const endOf = ({ trip_end_time, closed_at }: Omit<SafetyView, 'id' | 'status'>) =>
+  trip_end_time ?? closed_at
 
 const SafetyPanel = partOnDemand('safety', async () => (await import('./safety-panel.tsx')).SafetyPanel)
 
 interface Props {
-  view: Pick<BookingView, 'id' | 'status' | 'viewer'>
+  view: SafetyView & Pick<BookingView, 'viewer' | 'driver'>
   /** The position of this device, if the page follows it. */
   own?: LatLng | null
 }
 
-/** Question, alarm and panic button of a trip in progress, for its rider and its driver. */
+/**
+ * Question, alarm and panic button of a trip, for its rider and its driver; also for a day after its end: ending or cancelling a
+ * trip must not take them away from someone in the car.
+ */
 export function TripSafety({ view, own }: Props) {
-  if ((view.viewer !== 'rider' && view.viewer !== 'driver') || !isOneOf(drivingStatuses, view.status))
-    return null
+  const { viewer, driver, status } = view
+  const endedAt = endOf(view)
+  const isShown =
+    isOneOf(drivingStatuses, status) ||
+    (driver !== null && endedAt !== null && serverNow() - endedAt < alarmShownMs)
+  if ((viewer !== 'rider' && viewer !== 'driver') || !isShown) return null
   return <SafetyPanel view={view} own={own ?? null} />
 }

@@ -1,12 +1,16 @@
 import type { SafetyAlarm } from '@hansom/contract/safety'
-import { maxSafetyNote } from '@hansom/domain/safety/event'
+import { drivingStatuses } from '@hansom/domain/bookings/status'
+import type { LatLng } from '@hansom/domain/geo/point'
+import { askedBy, maxSafetyNote, type SafetyMoment } from '@hansom/domain/safety/event'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, useId, useState } from 'react'
 import { api, orpc } from '../../lib/api.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import { useLive } from '../../lib/live.ts'
 import { useMe } from '../../lib/session.ts'
+import { useSettings } from '../../lib/settings.ts'
 import { MapFrame } from '../../map/map-frame.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
@@ -16,6 +20,9 @@ import { TextArea } from '../../ui/text-field.tsx'
 import classes from './safety-screen.module.css'
 
 const AlarmMap = lazy(() => import('./alarm-map.tsx'))
+
+const isDriving = (status: string) => drivingStatuses.some((one) => one === status)
+const coordinates = ({ lat, lng }: LatLng) => `${lat.toFixed(5)}, ${lng.toFixed(5)}`
 
 interface Props {
   alarm: SafetyAlarm
@@ -28,9 +35,17 @@ export function AlarmCard({ alarm, heading: Heading }: Props) {
   const { t } = useText()
   const format = useFormat()
   const titleId = useId()
+  const { category } = useSettings()
   const isAdmin = useMe()?.usertype === 'admin'
   const isOpen = alarm.state === 'alarm'
+  const whatText = ({ kind }: SafetyAlarm, what: SafetyMoment) =>
+    what === 'asked' && kind !== 'panic' && askedBy(kind, category).length === 1
+      ? t('alarms.what_asked_rider')
+      : t(`alarms.what_${what}`)
   const { point, acknowledged } = alarm
+  // The car's position now, while there is one; the alarm itself has that of the press.
+  const { data: car } = useLive('tracking', isOpen && isDriving(alarm.status) ? alarm.booking : null)
+  const place = isOpen && car ? car : point
   return (
     <article id={alarm.id} className={panel.panel} aria-labelledby={titleId} data-open={isOpen || undefined}>
       <header className={panel.head}>
@@ -55,20 +70,20 @@ export function AlarmCard({ alarm, heading: Heading }: Props) {
           <Person label={t('alarms.rider')} person={alarm.rider} />
           <Person label={t('alarms.driver')} person={alarm.driver} plate={alarm.driver.plate} />
         </dl>
-        {point === null ? (
+        {place === null ? (
           <p className={panel.quiet}>{t('alarms.no_position')}</p>
         ) : isOpen ? (
           <div className={classes.map}>
             <MapFrame
-              label={t('alarms.position', { time: format.clock(point.at) })}
+              label={t('alarms.position', { time: format.clock(place.at) })}
               items={[
                 {
                   id: alarm.id,
-                  label: t('alarms.position', { time: format.clock(point.at) }),
-                  detail: `${point.lat.toFixed(5)}, ${point.lng.toFixed(5)}`,
+                  label: t('alarms.position', { time: format.clock(place.at) }),
+                  detail: coordinates(place),
                 },
               ]}
-              render={(onFail) => <AlarmMap point={point} stale={format.clock(point.at)} onFail={onFail} />}
+              render={(onFail) => <AlarmMap point={place} stale={format.clock(place.at)} onFail={onFail} />}
             />
           </div>
         ) : null}
@@ -81,7 +96,14 @@ export function AlarmCard({ alarm, heading: Heading }: Props) {
           // The timeline only grows at its end.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={index}>
-            <time>{format.clock(moment.at)}</time> {t(`alarms.what_${moment.what}`)}
+            <time>{isOpen ? format.clock(moment.at) : format.dateTime(moment.at)}</time>{' '}
+            {whatText(alarm, moment.what)}
+            {moment.point && moment.what === 'repeated' ? (
+              <>
+                {' · '}
+                <bdi dir="ltr">{coordinates(moment.point)}</bdi>
+              </>
+            ) : null}
             {moment.name ? (
               <>
                 {' · '}
@@ -110,6 +132,7 @@ function Person({
   person: SafetyAlarm['rider']
   plate?: string | null
 }) {
+  const { t } = useText()
   return (
     <>
       <dt>{label}</dt>
@@ -126,6 +149,19 @@ function Person({
             <br />
             <PhoneLink phone={person.phone} />
           </>
+        ) : null}
+        {person.contacts.length > 0 ? (
+          <ul className={classes.contacts} aria-label={t('alarms.contacts')}>
+            <li aria-hidden className={classes.label}>
+              {t('alarms.contacts')}
+            </li>
+            {person.contacts.map(({ name, mobile, email }) => (
+              <li key={`${name} ${mobile} ${email}`}>
+                <bdi>{name}</bdi> {mobile ? <PhoneLink phone={mobile} /> : null}{' '}
+                {email ? <bdi dir="ltr">{email}</bdi> : null}
+              </li>
+            ))}
+          </ul>
         ) : null}
       </dd>
     </>

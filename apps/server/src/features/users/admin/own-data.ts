@@ -9,6 +9,7 @@ import type { ImportsService } from '../../deliveries/imports.ts'
 import type { DevicesService } from '../../devices/service.ts'
 import type { MessagesService } from '../../messages/service.ts'
 import type { PaymentsService } from '../../payments/service.ts'
+import type { ContactsService } from '../../safety/contacts.ts'
 import { ownSafetyEvents } from '../../safety/own-events.ts'
 import type { WalletService } from '../../wallet/service.ts'
 import type { WithdrawsService } from '../../withdraws/service.ts'
@@ -26,6 +27,7 @@ export interface OwnDataDeps {
   devices: Pick<DevicesService, 'own'>
   ownChats: Pick<OwnChats, 'list'>
   messagePreferences: MessagesService['preferences']
+  trustedContacts: ContactsService['contacts']
 }
 
 /**
@@ -41,6 +43,7 @@ export async function* ownData(deps: OwnDataDeps, uid: string, now: number): Asy
   yield ',"deliveryImports":'
   yield* list((cursor) => imports.own(uid, cursor))
   yield `,"messagePreferences":${JSON.stringify(await deps.messagePreferences(uid))}`
+  yield `,"trustedContacts":${JSON.stringify(await deps.trustedContacts(uid))}`
   yield `,"alertMails":${JSON.stringify(await users.alertMails(uid))}`
   const { devices: registered, muted } = await devices.own(uid)
   yield `,"devices":${JSON.stringify(registered)},"mutedNotifications":${JSON.stringify(muted)}`

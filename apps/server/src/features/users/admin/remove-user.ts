@@ -15,6 +15,7 @@ import { eraseDevices } from '../../devices/registry.ts'
 import { forgetPreferences } from '../../messages/service.ts'
 import { eraseFromPayments, erasePaymentMessages, giveUpAttemptsOf } from '../../payments/own-attempt.ts'
 import { eraseFromRefunds } from '../../refunds/service.ts'
+import { forgetContacts } from '../../safety/contacts.ts'
 import { eraseFromSafety } from '../../safety/own-events.ts'
 import { eraseFromCashDesk } from '../../wallet/cash-desk.ts'
 import type { WalletService } from '../../wallet/service.ts'
@@ -115,6 +116,7 @@ export async function anonymise(tx: Transaction, user: UserRow, now: number): Pr
     .where(eq(usersTable.id, id))
   await db.delete(savedViewsTable).where(eq(savedViewsTable.user_id, id))
   await forgetPreferences(tx, id)
+  await forgetContacts(tx, id)
   await db.delete(alertMailsTable).where(eq(alertMailsTable.user_id, id))
   await db.delete(savedAddressesTable).where(eq(savedAddressesTable.user_id, id))
   await removeSenderData(tx, id)

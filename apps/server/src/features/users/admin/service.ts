@@ -44,6 +44,7 @@ import type { ImportsService } from '../../deliveries/imports.ts'
 import type { DevicesService } from '../../devices/service.ts'
 import type { MessagesService } from '../../messages/service.ts'
 import type { PaymentsService } from '../../payments/service.ts'
+import type { ContactsService } from '../../safety/contacts.ts'
 import type { SettingsService } from '../../settings/service.ts'
 import type { WalletService } from '../../wallet/service.ts'
 import type { WithdrawsService } from '../../withdraws/service.ts'
@@ -136,6 +137,7 @@ export interface UserAdminDeps {
   wallet: WalletService
   withdraws: Pick<WithdrawsService, 'own'>
   messagePreferences: MessagesService['preferences']
+  trustedContacts: ContactsService['contacts']
   payments: Pick<PaymentsService, 'own'>
   bookings: Pick<BookingsService, 'list' | 'views' | 'haveShared' | 'outstanding'>
   clearing: Pick<DeliveryClearing, 'clearSender'>

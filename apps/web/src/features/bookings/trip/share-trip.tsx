@@ -12,8 +12,14 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogButtons } from '../../../ui/dialog-buttons.tsx'
 import { ErrorMessage } from '../../../ui/error-message.tsx'
+import { partOnDemand } from '../../../ui/lazy-part.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import actions from './trip-actions.module.css'
+
+const ShareWithContacts = partOnDemand(
+  'shareContacts',
+  async () => (await import('../../../entities/safety/share-with-contacts.tsx')).ShareWithContacts,
+)
 
 /** Shares a link that shows the trip while it is under way, and stops sharing. */
 export function ShareTrip({ view }: { view: BookingView }) {
@@ -79,6 +85,10 @@ function Sharing({ id }: { id: string }) {
           </Button>
         ) : null}
       </div>
+      <ShareWithContacts
+        id={id}
+        onShared={() => void queryClient.invalidateQueries({ queryKey: links.queryKey })}
+      />
       {isAsking ? (
         <Dialog
           open

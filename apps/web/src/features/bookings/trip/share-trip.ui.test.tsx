@@ -1,4 +1,5 @@
 import type { BookingView } from '@hansom/contract/bookings'
+import contacts from '@hansom/domain/languages/packs/en/contacts.json'
 import trip from '@hansom/domain/languages/packs/en/trip.json'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
@@ -12,12 +13,15 @@ let active: number
 let made: number
 beforeEach(() => {
   const texts = Object.entries(trip).map(([name, words]) => [`trip.${name}`, words])
-  startEnglish(Object.fromEntries(texts))
+  const ofContacts = Object.entries(contacts).map(([name, words]) => [`contacts.${name}`, words])
+  startEnglish(Object.fromEntries([...texts, ...ofContacts]))
   storeTestSettings({ appName: 'Cabs', version: 1 })
   shared = []
   active = 0
   made = 0
-  vi.stubGlobal('fetch', async (_url: string, { method = 'GET' }: RequestInit = {}) => {
+  vi.stubGlobal('fetch', async (url: string, { method = 'GET' }: RequestInit = {}) => {
+    if (url.endsWith('/me/contacts')) return Response.json({ contacts: [{ name: 'Maria', refused: false }] })
+    if (url.endsWith('/contacts')) return Response.json({ names: ['Maria'] })
     if (method === 'GET') return Response.json({ active })
     active = method === 'POST' ? active + 1 : 0
     if (method !== 'POST') return Response.json({ active })
@@ -65,4 +69,9 @@ it('sharing: stopped meanwhile -> next press creates a new link', async () => {
   await press(trip.share)
   await isShared(2)
   expect(shared).toEqual(['/track/1', '/track/2'])
+})
+
+it('sent to the trusted contacts -> says to whom', async () => {
+  await press(contacts.share)
+  await screen.findByText(/Link sent to .?Maria/)
 })

@@ -10,6 +10,7 @@ import { useSettings } from '../../../lib/settings.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { Button } from '../../../ui/button.tsx'
 import formClasses from '../../../ui/form-card.module.css'
+import { partOnDemand } from '../../../ui/lazy-part.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { textField } from '../../../ui/record-field.tsx'
 import { useRecordForm } from '../../../ui/record-form.tsx'
@@ -22,6 +23,11 @@ import classes from './profile-screen.module.css'
 import { PushSection } from './push-section.tsx'
 import { Section } from './section.tsx'
 import { PasswordSection, SessionsSection } from './security-section.tsx'
+
+const TrustedContacts = partOnDemand(
+  'contacts',
+  async () => (await import('../../../entities/safety/trusted-contacts.tsx')).TrustedContacts,
+)
 
 /** The signed-in user's profile and account. `alerts` is the section of admins and fleet admins. */
 export function ProfileScreen({ alerts }: { alerts: ReactNode }) {
@@ -39,6 +45,11 @@ export function ProfileScreen({ alerts }: { alerts: ReactNode }) {
       {bank_fields && withdraws ? <BankSection me={me} /> : null}
       {/* The drops of deliveries are where recipients live: none is saved. */}
       {me.usertype === 'rider' && category === 'taxi' ? <AddressesSection /> : null}
+      {me.usertype === 'rider' || (me.usertype === 'driver' && category === 'taxi') ? (
+        <Section title={t('profile.contacts')}>
+          <TrustedContacts />
+        </Section>
+      ) : null}
       {me.usertype === 'admin' || me.usertype === 'fleetadmin' ? alerts : null}
       {me.loginType === 'email' ? <PasswordSection /> : null}
       <PushSection />

@@ -1,0 +1,231 @@
+import { type Actor, relationTo } from '@hansom/domain/access/relation'
+import { sharedTrip } from '@hansom/domain/access/shared-trip'
+import { partiesOf } from '@hansom/domain/access/visible-booking'
+import { Refusal } from '@hansom/domain/error-keys'
+import type { LatLng } from '@hansom/domain/geo/point'
+import {
+  type ContactCause,
+  channelsTo,
+  contactCauses,
+  shareLimits,
+} from '@hansom/domain/safety/trusted-contacts'
+import { fullName } from '@hansom/domain/users/full-name'
+import { uuidv7 } from 'uuidv7'
+import { z } from 'zod'
+import { type Mail, MailError } from '../../adapters/mail/port.ts'
+import { type Sms, SmsError } from '../../adapters/sms/port.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import type { Log } from '../../platform/log/log.ts'
+import { idempotent } from '../../platform/outbox/idempotency.ts'
+import { bookingChanged, readBookingChange } from '../bookings/booking-changed-event.ts'
+import type { SendOnce } from '../messages/send-once.ts'
+import type { MessagesService } from '../messages/service.ts'
+import type { Writer, Writers } from '../messages/write-messages.ts'
+import { nameInText } from '../trip-links/inform-recipients.ts'
+import type { TripLinksService } from '../trip-links/service.ts'
+import type { ContactsService } from './contacts.ts'
+import type { SafetyDeps } from './deps.ts'
+
+export interface ContactMessagesDeps extends SafetyDeps {
+  mail: Mail
+  sms: Sms
+  /** Takes the messages of a demo, which must not reach strangers. */
+  mailbox: { mail: Mail; sms: Sms }
+  demo: boolean
+  log: Pick<Log, 'warn'>
+  writers: Writers
+  sendOnce: SendOnce
+  messages: Pick<MessagesService, 'unsubscribeUrl'>
+  tripLinks: Pick<TripLinksService, 'create'>
+  contacts: Pick<ContactsService, 'contacts'>
+  /** The site's public URL, without a trailing slash. */
+  siteUrl(): string
+}
+
+/** Messages to trusted contacts about a trip. */
+export interface ContactMessages {
+  /** Sends the trip's link to the rider's contacts; returns their names. Throws not_found, link_expired, too_many_requests, conflict. */
+  share(actor: Actor, booking: string, key: string | null): Promise<string[]>
+  /** Informs the contacts of someone who called for help, as they chose, in the transaction of the alarm. */
+  informOfHelp(
+    tx: Transaction,
+    help: { user: string; booking: string; event: string; point: LatLng | null },
+  ): Promise<void>
+}
+
+const job = 'safety.inform-contacts'
+/** `occasion`: what each contact is informed of once. `point`: where someone called for help. */
+const order = z.object({
+  occasion: z.string(),
+  cause: z.enum(contactCauses),
+  user: z.uuid(),
+  booking: z.uuid(),
+  point: z.object({ lat: z.number(), lng: z.number() }).nullable(),
+})
+type Order = z.infer<typeof order>
+
+export function createContactMessages(deps: ContactMessagesDeps): ContactMessages {
+  const { database, clock, jobs, outbox, bookings, contacts } = deps
+  jobs.define(job, { schema: order, concurrency: 2 }, (data) => inform(deps, data))
+
+  outbox.onBatch(bookingChanged, async (events, tx) => {
+    for (const { payload } of events) {
+      const { booking: id, from, to } = readBookingChange(payload)
+      if (to !== 'STARTED' || from === 'STARTED') continue
+      const user = (await bookings.read(id))?.booking.customer
+      if (!user) continue
+      const data = {
+        occasion: `${id} started`,
+        cause: 'started',
+        user,
+        booking: id,
+        point: null,
+      } satisfies Order
+      await jobs.send(job, data, { tx, singletonKey: data.occasion })
+    }
+  })
+
+  return {
+    async share(actor, id, key) {
+      const record = await bookings.get(actor, id)
+      if (relationTo(partiesOf(record), actor) !== 'rider') throw new Refusal('not_found')
+      if (sharedTrip(record.booking) === null) throw new Refusal('link_expired')
+      const wanting = (await contacts.contacts(actor.id)).filter(({ refused }) => !refused)
+      if (wanting.length === 0) throw new Refusal('conflict')
+      const now = clock.now()
+      const command = { user: actor.id, command: 'safety.share', key, body: { id }, at: now }
+      await database.withTransaction((tx) =>
+        idempotent(tx, command, async () => {
+          await countPress(tx, id, now)
+          const press = uuidv7()
+          const of = { user: actor.id, booking: id, point: null }
+          const data = { ...of, occasion: `${id} ${press}`, cause: 'asked' } satisfies Order
+          await jobs.send(job, data, { tx })
+          return press
+        }),
+      )
+      return wanting.map(({ name }) => name)
+    },
+
+    async informOfHelp(tx, { user, booking, event, point }) {
+      const data = { occasion: `${event} help ${user}`, cause: 'help', user, booking, point } satisfies Order
+      await jobs.send(job, data, { tx, singletonKey: data.occasion })
+    },
+  }
+}
+
+/** Counts that a trip's link is sent. Throws too_many_requests soon after the last time, and beyond the limit of a trip. */
+async function countPress({ client }: Transaction, booking: string, now: number): Promise<void> {
+  const counted = await client.query(
+    `insert into contact_shares as s (booking_id, presses, shared_at) values ($1, 1, $2)
+      on conflict (booking_id) do update set presses = s.presses + 1, shared_at = $2
+      where s.presses < $3 and s.shared_at <= $4`,
+    [booking, now, shareLimits.presses, now - shareLimits.pauseMs],
+  )
+  if (counted.rowCount === 0) throw new Refusal('too_many_requests')
+}
+
+const isChosen = (
+  cause: ContactCause,
+  { share_always, on_help }: { share_always: boolean; on_help: boolean },
+) => cause === 'asked' || (cause === 'started' ? share_always : on_help)
+
+/** Informs each contact who wants it, once. One link serves all of them. */
+async function inform(deps: ContactMessagesDeps, { occasion, cause, user: uid, booking, point }: Order) {
+  const [record, user, settings] = await Promise.all([
+    deps.bookings.read(booking),
+    deps.users.find(uid),
+    deps.settings.current(),
+  ])
+  if (record === null || user === null || user.deleted_at !== null) return
+  const all = await deps.contacts.contacts(uid)
+  const chosen = all.filter((contact) => !contact.refused && isChosen(cause, contact))
+  if (chosen.length === 0) return
+  // A driver's contacts get no link to the trip: it shows where the rider goes.
+  const path = record.booking.customer === uid ? await linkTo(deps, uid, booking) : null
+  const link = path === null ? point && mapLink(point) : `${deps.siteUrl()}${path}`
+  if (link === null && cause !== 'help') return
+  const writer = await deps.writers.writerFor(user.locale)
+  const sender = nameInText(fullName(user))
+  const { mail, sms } = deps.demo || !settings.AllowCriticalEditsAdmin ? deps.mailbox : deps
+  for (const contact of chosen) {
+    for (const channel of channelsTo(contact, cause)) {
+      await deps.sendOnce.once(`${occasion} ${contact.id} ${channel}`, () =>
+        channel === 'mail'
+          ? mail
+              .send(
+                mailTo(deps, writer, {
+                  to: contact.email ?? '',
+                  contact: contact.id,
+                  cause,
+                  sender,
+                  link,
+                  uid,
+                }),
+              )
+              .catch(ignorePermanent(deps))
+          : sms
+              .send(textTo(writer, { to: contact.mobile ?? '', cause, sender, link, uid }))
+              .catch(ignorePermanent(deps)),
+      )
+    }
+  }
+}
+
+interface MessageFacts {
+  to: string
+  cause: ContactCause
+  sender: string
+  link: string | null
+  uid: string
+}
+
+const kindOf = (cause: ContactCause) => (cause === 'help' ? 'contact_help' : 'contact_trip')
+
+function mailTo(
+  { messages }: Pick<ContactMessagesDeps, 'messages'>,
+  writer: Writer,
+  { to, contact, cause, sender, link, uid }: MessageFacts & { contact: string },
+) {
+  const kind = kindOf(cause)
+  const unsubscribe = messages.unsubscribeUrl(contact, 'contact')
+  const button = link && { button: writer.fill('mail.contact.open'), url: link }
+  const written = writer.layout({
+    subject: writer.fill(`mail.${kind}.subject`, { sender }),
+    blocks: [{ text: writer.fill(`mail.${kind}.text`, { sender }) }, ...(button ? [button] : [])],
+    footer: [
+      { text: writer.fill('mail.contact.why', { sender }), quiet: true },
+      { link: writer.fill('mail.unsubscribe.title'), url: unsubscribe },
+    ],
+  })
+  return { to, ...written, kind, params: { sender, link: link ?? '' }, person: uid, unsubscribe }
+}
+
+function textTo(writer: Writer, { to, cause, sender, link, uid }: MessageFacts) {
+  const kind = `${kindOf(cause)}_sms`
+  const params = { sender, link: link ?? '' }
+  return { to, text: writer.sms(kind, params).trim(), kind, params, person: uid }
+}
+
+const ignorePermanent =
+  ({ log }: Pick<ContactMessagesDeps, 'log'>) =>
+  (error: unknown) => {
+    if (!((error instanceof MailError || error instanceof SmsError) && error.permanent)) throw error
+    log.warn({ err: error }, 'message to a trusted contact could not be sent')
+  }
+
+/** The path of a new link to the trip; null when it has ended or has too many links. */
+async function linkTo(
+  { tripLinks }: ContactMessagesDeps,
+  uid: string,
+  booking: string,
+): Promise<string | null> {
+  return tripLinks.create({ id: uid, role: 'rider', approved: true }, booking).catch((error: unknown) => {
+    if (error instanceof Refusal) return null
+    throw error
+  })
+}
+
+/** A short URL of a map with the place, which fits into a text message. */
+const mapLink = ({ lat, lng }: LatLng) =>
+  `https://osm.org/?mlat=${lat.toFixed(5)}&mlon=${lng.toFixed(5)}&zoom=17`

@@ -1,0 +1,147 @@
+import type { Actor } from '@hansom/domain/access/relation'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { along, createSafetyScene } from './safety.fixture.ts'
+
+let scene: Awaited<ReturnType<typeof createSafetyScene>>
+beforeAll(async () => {
+  scene = await createSafetyScene()
+})
+afterAll(() => scene.city.close())
+beforeEach(async () => {
+  await scene.city.outbox.idle()
+  await scene.runJobs()
+  scene.sent.length = 0
+})
+
+const person = { first_name: 'Rita', last_name: 'Rider' }
+const maria = { name: 'Maria', mobile: '', email: 'maria@x.test', share_always: false, on_help: false }
+const omar = { ...maria, name: 'Omar', mobile: '099 123 456', email: '' }
+
+const add = async (actor: Actor, ...contacts: (typeof maria)[]) => {
+  for (const contact of contacts) await scene.contacts.addContact(actor.id, contact)
+  return scene.contacts.contacts(actor.id)
+}
+const sentTo = () => scene.sent.map(({ channel, to }) => `${channel} ${to}`)
+const linkOf = (message: (typeof scene.sent)[number] | undefined) => message?.params.link ?? ''
+
+test('contacts: written numbers are stored in full; none to reach, bad numbers and a fourth -> refused', async () => {
+  const rider = await scene.city.addRider()
+  expect(await add(rider, omar)).toMatchObject([
+    { name: 'Omar', mobile: '+59899123456', email: null, refused: false },
+  ])
+  const refused = (changes: object) =>
+    expect(scene.contacts.addContact(rider.id, { ...omar, ...changes })).rejects
+  await refused({ mobile: '' }).toMatchObject({ key: 'invalid_input' })
+  await refused({ mobile: '12' }).toMatchObject({ key: 'mobile_no_blank_error' })
+  const results = await Promise.allSettled([1, 2, 3].map(() => scene.contacts.addContact(rider.id, maria)))
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'fulfilled', 'rejected'])
+  const other = await scene.city.addRider()
+  const [first] = await scene.contacts.contacts(rider.id)
+  await expect(scene.contacts.removeContact(other.id, first?.id ?? '')).rejects.toMatchObject({
+    key: 'not_found',
+  })
+})
+
+test('share -> each contact gets one link that shows the trip, by mail or text; a job that repeats sends nothing', async () => {
+  const { rider, id } = await scene.started(person)
+  await add(rider, maria, omar)
+  expect(await scene.safety.share(rider, id, 'one press')).toEqual(['Maria', 'Omar'])
+  expect(await scene.safety.share(rider, id, 'one press')).toEqual(['Maria', 'Omar'])
+  await scene.runJobs(2)
+  expect(sentTo()).toEqual(['mail maria@x.test', 'sms +59899123456'])
+  const [mail, text] = scene.sent
+  expect(mail?.subject).toBe('Rita Rider is sharing a trip with you')
+  expect(mail?.unsubscribe).toContain('/unsubscribe/contact/')
+  expect(text?.text).toContain('Rita Rider')
+  expect(text?.text).toContain(linkOf(text))
+  expect(linkOf(mail)).toMatch(/^https:\/\/x\.test\/track\/[\w-]{22}$/)
+})
+
+test('share: pressed again at once, by others, without contacts, after the end -> refused', async () => {
+  const { rider, driver, id } = await scene.started()
+  const share = (actor: Actor) => scene.safety.share(actor, id, null)
+  await expect(share(rider)).rejects.toMatchObject({ key: 'conflict' })
+  await add(rider, maria)
+  await add(driver, maria)
+  await expect(share(driver)).rejects.toMatchObject({ key: 'not_found' })
+  const both = await Promise.allSettled([share(rider), share(rider)])
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  for (let press = 2; press <= 5; press++) {
+    await scene.clock.advance(20_000)
+    await share(rider)
+  }
+  await scene.clock.advance(20_000)
+  await expect(share(rider)).rejects.toMatchObject({ key: 'too_many_requests' })
+  await scene.city.bookings.commands.reach(scene.city.order(driver, id), {})
+  await expect(share(rider)).rejects.toMatchObject({ key: 'link_expired' })
+})
+
+test('trip starts -> only contacts with "always" get the link, once', async () => {
+  const { rider, driver, id } = await scene.accepted()
+  await add(rider, maria, { ...omar, share_always: true })
+  await scene.city.bookings.commands.arrive(scene.city.order(driver, id))
+  await scene.city.bookings.commands.start(scene.city.order(driver, id), {})
+  await scene.city.outbox.idle()
+  await scene.runJobs(2)
+  expect(sentTo()).toEqual(['sms +59899123456'])
+})
+
+test('panic -> contacts who are to know get the link by both channels, once per person; others nothing', async () => {
+  const { rider, driver, id } = await scene.started(person)
+  await add(rider, maria, { ...omar, email: 'omar@x.test', on_help: true })
+  await add(driver, { ...maria, name: 'Dina', email: 'dina@x.test', on_help: true })
+  await scene.safety.panic(rider, id, along(0.4), null)
+  await scene.safety.panic(rider, id, along(0.4), null)
+  await scene.runJobs(2)
+  expect(sentTo()).toEqual(['mail omar@x.test', 'sms +59899123456'])
+  expect(scene.sent[0]?.subject).toBe('Rita Rider has called for help')
+  expect(linkOf(scene.sent[0])).toContain('/track/')
+  scene.sent.length = 0
+  await scene.safety.panic(driver, id, along(0.5), null)
+  await scene.runJobs()
+  expect(sentTo()).toEqual(['mail dina@x.test'])
+  // The driver's contacts do not learn where the rider goes.
+  expect(linkOf(scene.sent[0])).toMatch(/^https:\/\/osm\.org\/\?mlat=-?\d/)
+})
+
+test('panic and the end of the trip -> contacts get the position instead of a dead link', async () => {
+  const { rider, driver, id } = await scene.started()
+  await add(rider, { ...maria, on_help: true })
+  await scene.safety.panic(rider, id, along(0.4), null)
+  await scene.city.bookings.commands.reach(scene.city.order(driver, id), {})
+  await scene.runJobs()
+  expect(linkOf(scene.sent[0])).toContain('osm.org')
+})
+
+test('contact refuses -> no messages of this user any more, also after they are added again', async () => {
+  const { rider, id } = await scene.started()
+  const [contact] = await add(rider, { ...maria, on_help: true })
+  const refusing = contact?.id ?? ''
+  expect((await scene.contacts.ownerOf(refusing))?.id).toBe(rider.id)
+  await scene.contacts.refuse(refusing)
+  await scene.contacts.refuse(refusing)
+  await scene.contacts.removeContact(rider.id, refusing)
+  expect(await add(rider, { ...maria, email: 'Maria@X.test' })).toMatchObject([{ refused: true }])
+  await expect(scene.safety.share(rider, id, null)).rejects.toMatchObject({ key: 'conflict' })
+  const other = await scene.city.addRider()
+  expect(await add(other, maria)).toMatchObject([{ refused: false }])
+})
+
+test('admins see the contacts of the person who called for help, while the alarm is open; fleet admins do not', async () => {
+  const { rider, driver, id } = await scene.started()
+  const fleet = await scene.city.addUserOf('fleetadmin')
+  await scene.city.database.pool.query('update bookings set fleetadmin = $2 where id = $1', [id, fleet.id])
+  await add(rider, omar)
+  await add(driver, maria)
+  const alarm = await scene.safety.panic(rider, id, null, null)
+  const seenBy = async (actor: Actor, state: 'open' | 'closed') =>
+    (await scene.safety.list(actor, state)).find((one) => one.id === alarm)
+  expect(await seenBy(scene.admin, 'open')).toMatchObject({
+    rider: { contacts: [{ name: 'Omar', mobile: '+59899123456', email: null }] },
+    driver: { contacts: [] },
+  })
+  expect((await seenBy(fleet, 'open'))?.rider.contacts).toEqual([])
+  await scene.safety.acknowledge(scene.admin, alarm)
+  await scene.safety.resolve(scene.admin, alarm, 'All is well')
+  expect((await seenBy(scene.admin, 'closed'))?.rider.contacts).toEqual([])
+})

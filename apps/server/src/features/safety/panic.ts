@@ -1,0 +1,85 @@
+import type { Actor } from '@hansom/domain/access/relation'
+import { Refusal } from '@hansom/domain/error-keys'
+import type { LatLng } from '@hansom/domain/geo/point'
+import { countsPanic } from '@hansom/domain/safety/event'
+import { uuidv7 } from 'uuidv7'
+import type { Transaction } from '../../platform/database/transaction.ts'
+import { idempotent } from '../../platform/outbox/idempotency.ts'
+import type { ContactMessages } from './contact-messages.ts'
+import type { SafetyDeps } from './deps.ts'
+import { announce, raiseAlarm } from './raise-alarm.ts'
+import { type EventRow, insertEvent, insertMoment, lockPanic, readRepeats, type TimedPoint } from './store.ts'
+import type { TripState } from './trip-state.ts'
+
+/** Repeats of a panic button that are stored with their position. */
+const maxRepeats = 100
+/** A repeat by the same person sooner than this is not announced to the back office again, ms. */
+const repeatPauseMs = 10_000
+
+/** Raises or repeats the alarm of a booking and returns its id. Throws not_found, wrong_status. */
+export function createPanic(
+  deps: SafetyDeps,
+  { find }: Pick<TripState, 'find'>,
+  { informOfHelp }: Pick<ContactMessages, 'informOfHelp'>,
+) {
+  const { database, clock, tracking, settings } = deps
+  return async (actor: Actor, id: string, position: LatLng | null, key: string | null): Promise<string> => {
+    const { record } = await find(actor, id)
+    const { booking } = record
+    const now = clock.now()
+    const endedAt = booking.trip_end_time ?? booking.closed_at
+    const current = await settings.current()
+    if (current.category === 'delivery') throw new Refusal('not_found')
+    if (!countsPanic({ status: booking.status, endedAt }, current, now) || booking.driver === null) {
+      throw new Refusal('wrong_status')
+    }
+    const { driver, fleetadmin } = booking
+    // The car's position is looked up outside the transaction; the alarm does not need it.
+    const latest = position ? { ...position, at: now } : await tracking.latestOf(record).catch(() => null)
+    const point = latest && { lat: latest.lat, lng: latest.lng, at: latest.at }
+    const command = { user: actor.id, command: 'safety.panic', key, body: { id }, at: now }
+    return database.withTransaction((tx) =>
+      idempotent(tx, command, async () => {
+        // One at a time, so that both people's alarms become one.
+        await tx.client.query(`select pg_advisory_xact_lock(hashtextextended('panic ' || $1, 0))`, [id])
+        const open = await lockPanic(tx.client, id)
+        const event = open?.id ?? uuidv7()
+        if (open) {
+          const isNews = await repeat(tx, open, { at: now, by: actor.id, point: position ? point : null })
+          if (!isNews) return event
+          await announce(deps, tx, [open], true)
+        } else {
+          const row = { id: event, booking_id: id, kind: 'panic' as const, driver, fleetadmin }
+          await insertEvent(tx.client, { ...row, raised_by: actor.id, at: now, answer_by: null, point })
+          await insertMoment(tx.client, { event, at: now, what: 'raised', by: actor.id, point })
+          await raiseAlarm(deps, tx, row, booking.booking_id, now)
+          await announce(deps, tx, [row], true)
+        }
+        await informOfHelp(tx, { user: actor.id, booking: id, event, point })
+        return event
+      }),
+    )
+  }
+}
+
+/**
+ * Adds to an open panic alarm, of which the newest position of a phone replaces the known one. Returns whether the back office
+ * is to read it again: a button that is pressed on and on must not keep it busy.
+ */
+async function repeat(
+  { client }: Transaction,
+  { id }: Pick<EventRow, 'id'>,
+  { at, by, point }: { at: number; by: string; point: TimedPoint | null },
+): Promise<boolean> {
+  const { repeats, last } = await readRepeats(client, id, by)
+  if (repeats < maxRepeats) await insertMoment(client, { event: id, at, what: 'repeated', by, point })
+  if (point !== null) {
+    await client.query('update safety_events set lat = $2, lng = $3, point_at = $4 where id = $1', [
+      id,
+      point.lat,
+      point.lng,
+      point.at,
+    ])
+  }
+  return repeats < maxRepeats && (last === null || at - last >= repeatPauseMs)
+}
