@@ -1,53 +1,35 @@
 /**
- * The number of the police or of all emergency services by country (ISO 3166-1), where it is not 112. Mobile phones reach
- * them by 112 and 911 in every GSM or later network (3GPP TS 22.101, 10.1.1), so 112 is right for every other country.
- * Source: the list of national numbers of the ITU (Recommendation E.129) and its numbers for emergencies (E.161.1).
+ * Countries (ISO 3166-1) by the number of their police or of all emergency services. Every row was compared with the emergency
+ * numbers of libphonenumber (resources/ShortNumberMetadata.xml, as in google-libphonenumber 3.2.47): 112 is listed where that
+ * source has it, and a country without a number that it confirms is left out.
  */
-const numbers: Readonly<Record<string, string>> = {
-  AR: '911',
-  AU: '000',
-  BB: '211',
-  BO: '110',
-  BR: '190',
-  BS: '911',
-  CA: '911',
-  CL: '133',
-  CN: '110',
-  CO: '123',
-  CR: '911',
-  DO: '911',
-  EC: '911',
-  EG: '122',
-  GB: '999',
-  GT: '110',
-  HK: '999',
-  HN: '911',
-  IL: '100',
-  JM: '119',
-  JO: '911',
-  JP: '110',
-  KE: '999',
-  MX: '911',
-  MY: '999',
-  NI: '118',
-  NZ: '111',
-  PA: '911',
-  PE: '105',
-  PH: '911',
-  PK: '15',
-  PR: '911',
-  PY: '911',
-  SA: '911',
-  SG: '999',
-  SV: '911',
-  TH: '191',
-  TT: '999',
-  TW: '110',
-  US: '911',
-  UY: '911',
-  VE: '911',
-  VN: '113',
+const countries: Readonly<Record<string, string>> = {
+  '000': 'AU',
+  '100': 'IL',
+  '105': 'PE',
+  '110': 'BO CN GT JP TW',
+  '111': 'NZ',
+  '112':
+    'AD AE AL AO AT AX AZ BE BG BI BJ BQ BT BY CC CH CW CX CY CZ DE DK DZ EE ER ES FI FO FR GE GG GI GL GR HR HU ID IE IN IR' +
+    ' IS IT JE KP KR KW KZ LB LI LK LS LT LU LV MC MD ME MK MQ MT NL NO NP NR PL PT RE RO RS RU RW SE SI SJ SK ST SY TJ TL TR' +
+    ' TZ UA VA VU XK YT ZA ZM ZW',
+  '113': 'VN',
+  '118': 'NI',
+  '119': 'JM',
+  '122': 'EG',
+  '123': 'CO',
+  '133': 'CL',
+  '15': 'PK',
+  '190': 'BR',
+  '191': 'TH',
+  '211': 'BB',
+  '911': 'AI AR AS BM BS CA CR DO EC FM GD GU JO KY MH MP MX PA PH PR PW PY SA SV TV US UY VE VI',
+  '999': 'FK GB HK IM KE MO MY NU QA SB SC SD SG SL SS SZ TT UG',
 }
 
-/** The emergency number of a country, by its ISO code in any case. */
-export const emergencyNumber = (country: string): string => numbers[country.toUpperCase()] ?? '112'
+const numbers = new Map(
+  Object.entries(countries).flatMap(([number, codes]) => codes.split(' ').map((code) => [code, number])),
+)
+
+/** The emergency number of a country, by its ISO code in any case; null if none is known for sure: a wrong one costs time. */
+export const emergencyNumber = (country: string): string | null => numbers.get(country.toUpperCase()) ?? null

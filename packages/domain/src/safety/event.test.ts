@@ -98,5 +98,6 @@ test('emergency number: of the country, in any case; 112 otherwise', () => {
   expect(emergencyNumber('UY')).toBe('911')
   expect(emergencyNumber('gb')).toBe('999')
   expect(emergencyNumber('SE')).toBe('112')
-  expect(emergencyNumber('')).toBe('112')
+  expect(emergencyNumber('HN')).toBeNull()
+  expect(emergencyNumber('')).toBeNull()
 })
