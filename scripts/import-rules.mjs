@@ -164,6 +164,11 @@ export const zones = [
     may: ['web/ui', 'web/lib', 'client', 'contract', 'domain'],
   },
   { zone: 'web/lib', pattern: /^apps\/web\/src\/lib\//, may: ['web/lib', 'client', 'contract', 'domain'] },
+  {
+    zone: 'web/worker',
+    pattern: /^apps\/web\/src\/service-worker\//,
+    may: ['web/worker', 'web/lib', 'domain'],
+  },
 
   {
     zone: 'simulator',

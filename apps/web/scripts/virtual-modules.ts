@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type Plugin, transformWithOxc } from 'vite'
+import { build as buildApp, type Plugin } from 'vite'
 import { readSiteTexts } from './site-texts.ts'
 
 const script = fileURLToPath(new URL('./contract-json.ts', import.meta.url))
@@ -49,17 +48,23 @@ export function siteTextsModule(): Plugin {
   }
 }
 
-const workerFile = fileURLToPath(new URL('../src/service-worker.ts', import.meta.url))
+const workerFile = fileURLToPath(new URL('../src/service-worker/main.ts', import.meta.url))
 
-/** Emits `sw.js`, a classic script without imports, with a name of this build. */
+/** Emits `sw.js`, a classic script without imports, whose first line differs in every build. */
 export function serviceWorker(): Plugin {
   return {
     name: 'hansom-service-worker',
     async generateBundle(_options, bundle) {
       const build = createHash('sha256').update(Object.keys(bundle).sort().join()).digest('hex').slice(0, 12)
-      const { code } = await transformWithOxc(readFileSync(workerFile, 'utf8'), workerFile)
-      const source = code.replaceAll(/\bBUILD\b/g, JSON.stringify(build)).replace(/^export \{\};?$/m, '')
-      this.emitFile({ type: 'asset', fileName: 'sw.js', source })
+      const output = await buildApp({
+        configFile: false,
+        logLevel: 'warn',
+        build: { write: false, rolldownOptions: { input: workerFile, output: { format: 'iife' } } },
+      })
+      const script = [output].flat().flatMap((one) => ('output' in one ? one.output : []))
+      const [chunk] = script.filter((file) => file.type === 'chunk')
+      if (!chunk || script.length > 1) throw new Error('the service worker is not one script')
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source: `// ${build}\n${chunk.code}` })
     },
   }
 }

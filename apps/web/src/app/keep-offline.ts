@@ -9,13 +9,12 @@ import { watchForUpdate } from '../lib/new-version.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { currentMe, onSessionChange } from '../lib/session.ts'
 import { currentSettings } from '../lib/settings.ts'
+import { buildOf, type KeepMessage, pagesCache, stateUrl } from '../lib/stored-pages.ts'
+import { loadParts } from '../ui/lazy-part.tsx'
 import { loadModal } from '../ui/modal.tsx'
+import { DriverCancelDialog } from './role-parts.ts'
 import type { createAppRouter } from './router.tsx'
 import type { KeptData } from './start-page.ts'
-
-/** The service worker's names; see `service-worker.ts`. */
-const pagesCache = 'hansom-pages'
-const stateUrl = '/offline/state'
 
 /** The data that stays readable without a connection: the user's bookings, wallet and notifications, and the catalogue. */
 const keptData = [
@@ -135,12 +134,27 @@ async function keepFiles(router: ReturnType<typeof createAppRouter>): Promise<vo
     prefetchLists(),
     ...trips,
   ])
-  const { active } = await navigator.serviceWorker.ready
+  await loadLaterParts()
+  const registration = await navigator.serviceWorker.ready
+  const build = buildOf(document.head.innerHTML)
+  if (build === null) return
+  const keep = new Set<string>()
   // Also the files that the page loads from now on, before the worker controls it.
-  new PerformanceObserver((list) => active?.postMessage({ keep: filesIn(list.getEntries()) })).observe({
-    type: 'resource',
-    buffered: true,
-  })
+  new PerformanceObserver((list) => {
+    for (const path of filesIn(list.getEntries())) keep.add(path)
+    // A later release may have replaced the worker.
+    registration.active?.postMessage({ build, keep: [...keep] } satisfies KeepMessage)
+  }).observe({ type: 'resource', buffered: true })
+}
+
+/** Loads what a trip opens later, such as the chat: after an update, the server no longer has this build's files. */
+async function loadLaterParts(): Promise<void> {
+  await Promise.all([
+    loadParts(['notifications', 'chat', 'safety', 'push']),
+    currentMe()?.usertype === 'driver'
+      ? DriverCancelDialog.load()
+      : import('../features/payments/payment-dialog.tsx'),
+  ])
 }
 
 /** Loads the lists of pages that the user has not opened yet. */

@@ -18,6 +18,14 @@ export function part<Props extends object>(load: () => Promise<ComponentType<Pro
   return Object.assign(PartComponent, { load: async () => void (await loadOnce()) })
 }
 
+type PartName = keyof SiteTexts['onDemand']
+/** The parts of the pages that were loaded, by name. */
+const partsOnDemand = new Map<PartName, () => Promise<void>>()
+
+/** Loads parts before they are needed: the connection may be gone then, or the server may have another build. */
+export const loadParts = (names: readonly PartName[]): Promise<unknown> =>
+  Promise.all(names.map((name) => partsOnDemand.get(name)?.()))
+
 /** How often a part that could not be loaded is tried again, ms. */
 const retryMs = 5_000
 
@@ -26,7 +34,7 @@ const retryMs = 5_000
  * a connection, the rest of the page must go on.
  */
 export function partOnDemand<Props extends object>(
-  name: keyof SiteTexts['onDemand'],
+  name: PartName,
   load: () => Promise<ComponentType<Props>>,
   fallback: ReactNode = null,
 ): LazyPart<Props> {
@@ -34,6 +42,7 @@ export function partOnDemand<Props extends object>(
   const loadOnce = async () => {
     if (!Loaded) [Loaded] = await Promise.all([load(), ensureTexts(siteTexts.onDemand[name])])
   }
+  partsOnDemand.set(name, loadOnce)
   const OnDemand = (props: Props) => {
     const [isLoaded, setLoaded] = useState(Loaded !== undefined)
     useEffect(() => {
