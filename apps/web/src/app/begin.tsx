@@ -1,3 +1,4 @@
+import { hasLeft } from '../lib/session.ts'
 import { startMark, whenInteracted } from '../lib/use-idle.ts'
 import { loadModal } from '../ui/modal.tsx'
 import { App } from './app.tsx'
@@ -18,7 +19,7 @@ export async function begin(): Promise<void> {
   const sent = readBoot()
   const { boot, user, kept } = sent ?? (await fetchBoot())
   startPage(boot)
-  if (user) startSession(user, sent ? pageReceivedAt() : undefined)
+  if (user && !hasLeft(user.me.uid)) startSession(user, sent ? pageReceivedAt() : undefined)
   if (kept) restoreKept(kept)
   await pause()
   const router = createAppRouter()
@@ -36,7 +37,7 @@ export async function begin(): Promise<void> {
 }
 
 async function follow(router: ReturnType<typeof createAppRouter>): Promise<void> {
-  const { followCatalogue } = await import('../lib/live-updates.ts')
+  const { followCatalogue, followSignOut } = await import('../lib/live-updates.ts')
   followCatalogue()
   const [{ keepOffline }, { followSession }] = await Promise.all([
     import('./keep-offline.ts'),
@@ -44,8 +45,11 @@ async function follow(router: ReturnType<typeof createAppRouter>): Promise<void>
   ])
   keepOffline(router)
   followSession()
+  followSignOut()
   // A pressed notification opens its page here.
-  navigator.serviceWorker?.addEventListener('message', ({ data }) => {
-    if (typeof data?.open === 'string') void router.navigate({ href: data.open })
+  navigator.serviceWorker?.addEventListener('message', ({ data, ports }) => {
+    if (typeof data?.open !== 'string') return
+    ports[0]?.postMessage('taken')
+    void router.navigate({ href: data.open })
   })
 }

@@ -6,6 +6,7 @@ import { orpc } from './api.ts'
 import { refreshLanguages } from './i18n.ts'
 import { live } from './live.ts'
 import { queryClient } from './query-client.ts'
+import { endLeftSession, leaveIfLeft } from './session.ts'
 import { currentSettings, storeSettings } from './settings.ts'
 
 /** Keeps settings, texts, car types with their rates, and cancellation reasons up to date with the server. */
@@ -61,4 +62,13 @@ function reloadTexts(): void {
     // If this fails, the page keeps its current texts; the next load gets the new ones.
     refreshLanguages().catch(() => {})
   }, Math.random() * spreadMs)
+}
+
+/** Ends a session that was left without a connection, as soon as the server can be reached, and leaves other open pages. */
+export function followSignOut(): void {
+  const end = () => void endLeftSession().catch(() => {})
+  end()
+  addEventListener('online', end)
+  live.onStatus(end)
+  addEventListener('storage', leaveIfLeft)
 }

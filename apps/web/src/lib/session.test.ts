@@ -3,9 +3,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queryClient } from './query-client.ts'
 import {
   currentMe,
+  endLeftSession,
   handleSessionEnd,
+  hasLeft,
+  onSessionChange,
   onSessionEnded,
+  refreshMe,
   sessionError,
+  signOut,
   storeMe,
   switchSession,
 } from './session.ts'
@@ -67,4 +72,53 @@ test('user has signed out themselves -> no redirect', async () => {
   answerWith(null)
   await handleSessionEnd()
   expect(ended).toBe(0)
+})
+
+/** A server that can be reached or not; returns the paths that it heard. */
+function serve(server: { me: Me | null; isReachable: boolean; status?: number }): string[] {
+  const heard: string[] = []
+  vi.stubGlobal('location', { origin: 'http://localhost' })
+  vi.stubGlobal('fetch', async (input: string | Request) => {
+    if (!server.isReachable) throw new TypeError('Failed to fetch')
+    const { pathname } = new URL(typeof input === 'string' ? input : input.url, 'http://localhost')
+    heard.push(pathname)
+    if (pathname !== '/api/auth/sign-out') return Response.json(server.me)
+    if (server.status) return Response.json({ error: 'invalid_input' }, { status: server.status })
+    server.me = null
+    return Response.json({})
+  })
+  return heard
+}
+
+test('sign-out without a connection -> the user is gone at once, the session ends when it is back', async () => {
+  const server = { me: user('a'), isReachable: false }
+  const heard = serve(server)
+  let changes = 0
+  onSessionChange(() => (changes += 1))
+  await signOut()
+  expect([currentMe(), queryClient.getQueryData(privateKey), changes]).toEqual([null, undefined, 1])
+  expect(hasLeft('a')).toBe(true)
+  await expect(endLeftSession()).rejects.toMatchObject({ status: 0 })
+
+  server.isReachable = true
+  // Whoever asks first who is signed in ends the session.
+  const [me] = await Promise.all([refreshMe(), endLeftSession()])
+  expect([me, hasLeft('a')]).toEqual([null, false])
+  expect(heard).toEqual(['/api/v1/me', '/api/auth/sign-out', '/api/v1/me'])
+})
+
+test('another user has signed in meanwhile -> their session goes on', async () => {
+  const server = { me: user('a'), isReachable: false }
+  const heard = serve(server)
+  await signOut()
+  Object.assign(server, { me: user('b'), isReachable: true })
+  expect((await refreshMe())?.uid).toBe('b')
+  expect(heard).not.toContain('/api/auth/sign-out')
+  expect(hasLeft('a')).toBe(false)
+})
+
+test('sign-out refused by the server -> the user stays', async () => {
+  serve({ me: user('a'), isReachable: true, status: 403 })
+  await expect(signOut()).rejects.toMatchObject({ key: 'invalid_input' })
+  expect([currentMe()?.uid, hasLeft('a')]).toEqual(['a', false])
 })

@@ -1,12 +1,20 @@
-import { ApiError } from '@hansom/client/api-error'
+import { ApiError, isTemporary } from '@hansom/client/api-error'
 import { signOut as endSession, signInByEmail } from '@hansom/client/session'
 import type { Me } from '@hansom/contract/users'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { orpc } from './api.ts'
+import { api, orpc } from './api.ts'
 import { queryClient } from './query-client.ts'
 
-const options = { ...orpc.users.me.queryOptions(), staleTime: 5 * 60_000 }
+const asked = orpc.users.me.queryOptions()
+const options = {
+  ...asked,
+  staleTime: 5 * 60_000,
+  queryFn: async (context: Parameters<typeof asked.queryFn>[0]) => {
+    await endLeftSession()
+    return asked.queryFn(context)
+  },
+}
 
 /** Stores the signed-in user in the cache (null: no session); an older version never replaces a newer one. */
 export function storeMe(me: Me | null): void {
@@ -71,8 +79,8 @@ export async function handleSessionEnd(reason = ''): Promise<void> {
   for (const listener of endings) listener()
 }
 
-/** Clears the former user's data and loads the current user. Called after every sign-in and sign-out. */
-export async function switchSession(): Promise<Me | null> {
+/** Removes the former user's data from memory. */
+function forgetUser(): void {
   queryClient.removeQueries({
     predicate: ({ queryKey }) => {
       const root = JSON.stringify(queryKey)
@@ -84,6 +92,11 @@ export async function switchSession(): Promise<Me | null> {
     },
   })
   endedFor = null
+}
+
+/** Clears the former user's data and loads the current user. Called after every sign-in. */
+export async function switchSession(): Promise<Me | null> {
+  forgetUser()
   const me = await refreshMe()
   for (const listener of listeners) listener()
   return me
@@ -91,12 +104,69 @@ export async function switchSession(): Promise<Me | null> {
 
 /** Signs in by email. Throws an ApiError such as `login_error` or `require_approval`. */
 export async function signIn(email: string, password: string): Promise<Me | null> {
+  await endLeftSession()
   await signInByEmail({}, email, password)
   return switchSession()
 }
 
-/** Ends this session. */
+/** The user who has left this device, whose session the server has not ended yet. */
+const leftKey = 'hansom-left'
+/** How long signing out waits for the server, ms. */
+const leaveMs = 5_000
+
+/**
+ * Signs out on this device, and ends the session: without a connection, when it is back (`endLeftSession`). Throws an
+ * ApiError if the server refuses.
+ */
 export async function signOut(): Promise<void> {
-  await endSession({})
-  await switchSession()
+  const uid = currentMe()?.uid
+  // Before the call: the page may be closed while it waits.
+  if (uid !== undefined) localStorage.setItem(leftKey, uid)
+  try {
+    await endSession({ fetch: (url, init) => fetch(url, { ...init, signal: AbortSignal.timeout(leaveMs) }) })
+    localStorage.removeItem(leftKey)
+  } catch (error) {
+    if (!isTemporary(error)) {
+      localStorage.removeItem(leftKey)
+      throw error
+    }
+  }
+  leaveDevice()
+}
+
+/** Makes this page one without a user. */
+function leaveDevice(): void {
+  // An answer from before must not bring the user back.
+  void queryClient.cancelQueries({ queryKey: options.queryKey })
+  forgetUser()
+  storeMe(null)
+  for (const listener of listeners) listener()
+}
+
+/** True if this user has signed out on this device, though the session may still go on. */
+export const hasLeft = (uid: string): boolean => localStorage.getItem(leftKey) === uid
+
+let ending: Promise<void> | undefined
+/** Ends the session that was left without a connection, if there is one. Throws an ApiError. */
+export function endLeftSession(): Promise<void> {
+  const uid = localStorage.getItem(leftKey)
+  if (uid === null) return Promise.resolve()
+  ending ??= end(uid).finally(() => {
+    ending = undefined
+  })
+  return ending
+}
+
+async function end(uid: string): Promise<void> {
+  // Another user may have signed in meanwhile.
+  if ((await api.users.me())?.uid === uid) await endSession({})
+  localStorage.removeItem(leftKey)
+}
+
+/** Leaves in this page, too, if the user has signed out in another one without a connection. */
+export function leaveIfLeft(): void {
+  const me = currentMe()
+  if (me === null || !hasLeft(me.uid)) return
+  leaveDevice()
+  for (const listener of endings) listener()
 }
