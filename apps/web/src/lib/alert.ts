@@ -1,7 +1,13 @@
 import { useEffect, useState } from 'react'
 
-/** Two tones up for a request, two down for a cancelled trip, two equal ones for a changed one and an alarm; in Hz. */
-const tones = { request: [660, 880], changed: [520, 520], cancelled: [520, 390], alarm: [740, 740] } as const
+/** Two tones up for a request and, higher, for a message; two down for a cancelled trip, two equal ones for others; in Hz. */
+const tones = {
+  request: [660, 880],
+  message: [990, 1320],
+  changed: [520, 520],
+  cancelled: [520, 390],
+  alarm: [740, 740],
+} as const
 
 /** Plays two short tones and vibrates, if the device can and the user has interacted with the page. */
 export function callAttention(reason: keyof typeof tones): void {

@@ -3,7 +3,10 @@ import { assignedStatuses } from '@hansom/domain/bookings/status'
 import { isChatOpen } from '@hansom/domain/chats/chat'
 import { IconMessageCircle } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { callAttention } from '../../lib/alert.ts'
+import { orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
+import { queryClient } from '../../lib/query-client.ts'
 import { whenInteracted } from '../../lib/use-idle.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -73,7 +76,10 @@ function OfDriver({ view, panel, isOpen = false, onOpened }: Props) {
   )
 }
 
-/** Announces a new message to screen readers while the panel, which reads it out, is closed. */
+/**
+ * Announces a new message with sound and vibration, and to screen readers, unless the panel, which reads it out, is open in
+ * front of the user.
+ */
 function useNews(chat: ReturnType<typeof useChat>['view'], view: BookingView, isOpen: boolean): void {
   const { t } = useText()
   const newest = chat && newestOf(chat, chat.side === 'rider' ? 'driver' : 'rider')?.seq
@@ -83,6 +89,17 @@ function useNews(chat: ReturnType<typeof useChat>['view'], view: BookingView, is
     if (chat === undefined) return
     const isNew = seen.current !== null && (newest ?? 0) > seen.current
     seen.current = newest ?? 0
-    if (isNew && !isOpen) announce(t('chatButton.news', { name }))
+    if (!isNew || (isOpen && document.visibilityState === 'visible')) return
+    if (!isOpen) announce(t('chatButton.news', { name }))
+    void soundUnlessMuted()
   }, [chat, newest, isOpen, name, t])
+}
+
+const preferences = { ...orpc.devices.preferences.queryOptions(), staleTime: 300_000 }
+
+/** Messages make no sound for a user who has muted their notifications. */
+async function soundUnlessMuted(): Promise<void> {
+  const known = await queryClient.fetchQuery(preferences).catch(() => null)
+  const isMuted = known?.kinds.some(({ kind, muted }) => kind === 'chat' && muted) ?? false
+  if (!isMuted) callAttention('message')
 }

@@ -2,6 +2,7 @@ import type { PushPlatform } from '@hansom/domain/push-notifications/push-notifi
 import { useSyncExternalStore } from 'react'
 import { api } from '../../lib/api.ts'
 import { currentMe, onSessionChange } from '../../lib/session.ts'
+import { deviceCache, deviceUrl } from '../../lib/stored-pages.ts'
 
 /**
  * Whether this browser shows notifications. `install_first`: iPhones and iPads do so only for the installed app. `denied`:
@@ -70,14 +71,13 @@ export async function enablePush(): Promise<PushState> {
   return state
 }
 
-/** Stops notifications to this browser. */
+/** Stops notifications to this browser. Throws an ApiError; then they stay on. */
 export async function disablePush(): Promise<void> {
-  localStorage.removeItem(choiceKey)
   const subscription = await currentSubscription()
-  if (subscription) {
-    await api.devices.forget({ token: subscription.endpoint })
-    await subscription.unsubscribe()
-  }
+  if (subscription) await api.devices.forget({ token: subscription.endpoint })
+  localStorage.removeItem(choiceKey)
+  await caches.delete(deviceCache)
+  await subscription?.unsubscribe()
   setState('off')
 }
 
@@ -88,19 +88,26 @@ async function currentSubscription(): Promise<PushSubscription | null> {
 
 /** Subscribes at the browser's push service and registers with the server; repeatable. */
 async function register(): Promise<void> {
+  const uid = currentMe()?.uid
+  if (uid === undefined) return
   await navigator.serviceWorker.register('/sw.js')
   const { pushManager } = await navigator.serviceWorker.ready
   const { key } = await api.devices.key()
   const subscription = await subscribeWith(pushManager, key)
   const { endpoint, keys } = subscription.toJSON()
+  const device = { platform: platformOf(navigator), locale: document.documentElement.lang }
+  // Another user has signed in meanwhile, and decides on their own.
+  if (currentMe()?.uid !== uid) return
   await api.devices.register({
+    ...device,
     kind: 'web',
     endpoint: endpoint ?? subscription.endpoint,
     keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' },
-    platform: platformOf(navigator),
-    locale: document.documentElement.lang,
   })
-  localStorage.setItem(choiceKey, currentMe()?.uid ?? '')
+  if (currentMe()?.uid !== uid) return
+  localStorage.setItem(choiceKey, uid)
+  // For the service worker, when the push service replaces the subscription.
+  await (await caches.open(deviceCache)).put(deviceUrl, new Response(JSON.stringify(device)))
   setState(presentState())
 }
 
@@ -129,6 +136,7 @@ function renew(): void {
 /** Removes what is left of a user who has signed out, here or everywhere: the server has forgotten the session's devices. */
 async function leave(): Promise<void> {
   await navigator.clearAppBadge?.()
+  await globalThis.caches?.delete(deviceCache)
   const registration = await navigator.serviceWorker?.getRegistration('/')
   for (const shown of (await registration?.getNotifications()) ?? []) shown.close()
   await (await registration?.pushManager?.getSubscription())?.unsubscribe()
@@ -141,10 +149,16 @@ export function followSession(): void {
 }
 
 /** Closes the shown notifications with these ids: they were read in the app, here or elsewhere. */
-export async function closeShown(ids: readonly string[]): Promise<void> {
+export const closeShown = (ids: readonly string[]): Promise<void> =>
+  closeThose(({ data }) => {
+    const { id } = (data ?? {}) as { id?: string | null }
+    return id != null && ids.includes(id)
+  })
+
+/** Closes the shown notifications with this tag: the server leaves out the session that has read what they are about. */
+export const closeShownTag = (tag: string): Promise<void> => closeThose((shown) => shown.tag === tag)
+
+async function closeThose(isMeant: (shown: Notification) => boolean): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration('/')
-  for (const shown of (await registration?.getNotifications()) ?? []) {
-    const { id } = (shown.data ?? {}) as { id?: string | null }
-    if (id && ids.includes(id)) shown.close()
-  }
+  for (const shown of (await registration?.getNotifications()) ?? []) if (isMeant(shown)) shown.close()
 }

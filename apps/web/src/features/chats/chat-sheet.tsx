@@ -1,3 +1,4 @@
+import { ApiError } from '@hansom/client/api-error'
 import type { BookingView } from '@hansom/contract/bookings'
 import type { ChatView } from '@hansom/contract/chats'
 import { typingShownMs } from '@hansom/domain/chats/chat'
@@ -31,7 +32,8 @@ interface Props {
 /** The conversation with the other person of a trip: a sheet at the side, the whole screen on a phone. */
 export function ChatSheet({ view: booking, onClose }: Props) {
   const { t } = useText()
-  const { view, waiting, outgoing } = useChat(booking.id)
+  const { view, error, waiting, outgoing } = useChat(booking.id)
+  const isOffline = useConnection() === 'offline'
   const titleId = useId()
   const name = (booking.viewer === 'rider' ? booking.driver_name : booking.customer_name) ?? ''
   useReadAloud(view, name)
@@ -64,7 +66,9 @@ export function ChatSheet({ view: booking, onClose }: Props) {
         </>
       ) : (
         <div className={classes.loading}>
-          <LoadingState rows={4} height="44px" />
+          {error === null && !isOffline ? <LoadingState rows={4} height="44px" /> : null}
+          {error === null ? null : <ErrorMessage error={new ApiError('chat_not_found', 404)} />}
+          {error === null && isOffline ? <p>{t('common.offline')}</p> : null}
         </div>
       )}
     </Modal>
