@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { closeShown } from '../../entities/devices/push.ts'
 import { orpc } from '../../lib/api.ts'
+import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { live } from '../../lib/live.ts'
 import { queryClient } from '../../lib/query-client.ts'
@@ -19,6 +20,8 @@ const NotificationList = partOnDemand(
   async () => (await import('./notification-list.tsx')).NotificationList,
   <LoadingState rows={3} />,
 )
+/** The highest number on the bell; the list counts up to one more. */
+const mostShown = 99
 /** In case a change was missed, ms. */
 const pollMs = 300_000
 
@@ -33,6 +36,7 @@ export interface ToDo {
 /** The bell with the number of unread notifications, which opens their list. */
 export function NotificationsButton({ usertype, toDo }: { usertype: Role; toDo?: ToDo | undefined }) {
   const { t } = useText()
+  const format = useFormat()
   const [open, setOpen] = useState(false)
   const query = useQuery({
     ...orpc.users.notifications.queryOptions({ input: {} }),
@@ -51,7 +55,12 @@ export function NotificationsButton({ usertype, toDo }: { usertype: Role; toDo?:
     const read = items?.filter((one) => one.read).map(({ id }) => id) ?? []
     if (read.length > 0) void closeShown(read).catch(() => {})
   }, [items])
-  const name = unread > 0 ? t('notification.unread', { count: unread }) : t('common.notifications')
+  const isOver = unread > mostShown
+  const name = isOver
+    ? t('notification.over_99')
+    : unread > 0
+      ? t('notification.unread', { count: unread })
+      : t('common.notifications')
   const close = () => setOpen(false)
   return (
     <>
@@ -64,7 +73,11 @@ export function NotificationsButton({ usertype, toDo }: { usertype: Role; toDo?:
         onClick={() => setOpen(true)}
       >
         <IconBell size={22} stroke={1.7} aria-hidden />
-        {unread > 0 ? <span className={classes.mark} aria-hidden /> : null}
+        {unread > 0 ? (
+          <span className={classes.count} aria-hidden>
+            {isOver ? `${format.number(mostShown)}+` : format.number(unread)}
+          </span>
+        ) : null}
       </Button>
       <Dialog open={open} onClose={close} title={t('common.notifications')}>
         {toDo?.list(close)}

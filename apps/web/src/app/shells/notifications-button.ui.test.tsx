@@ -153,3 +153,26 @@ it('newer than the clock of the list -> not in the future', async () => {
   const dialog = await openBell([], [item], () => <NotificationsButton usertype="rider" />)
   expect((await dialog.findByRole('link')).querySelector('time')?.textContent).toBe('now')
 })
+
+it.each([
+  [0, 'common.notifications', ''],
+  [7, 'notification.unread 7', '7'],
+  [99, 'notification.unread 99', '99'],
+  [100, 'notification.over_99', '99+'],
+])('%i unread -> in the accessible name and on the bell', async (unread, name, shown) => {
+  startEnglish({
+    'notification.unread_one': 'notification.unread {{count}}',
+    'notification.unread_other': 'notification.unread {{count}}',
+  })
+  vi.stubGlobal('fetch', async () => Response.json({ items: [], next: null, unread }))
+  const router = createRouter({
+    routeTree: createRootRoute({ component: () => <NotificationsButton usertype="rider" /> }),
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+  })
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  expect((await screen.findByRole('button', { name })).textContent).toBe(shown)
+})

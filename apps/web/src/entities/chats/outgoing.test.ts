@@ -113,3 +113,39 @@ test('another user on this device -> finds nothing of the first', () => {
   expect(new Outgoing('other', () => Promise.reject(noConnection), storage).list()).toEqual([])
   expect(stored.size).toBe(0)
 })
+
+test('two pages of a user -> neither loses what the other has written', async () => {
+  const [first, second] = [0, 1].map(() => new Outgoing('u', () => Promise.reject(noConnection), storage))
+  first?.add('b', { message: 'one' })
+  second?.add('b', { message: 'two' })
+  first?.add('b', { message: 'three' })
+  const texts = () => new Outgoing('u', undefined, storage).list().map(({ message }) => message)
+  expect(texts().sort()).toEqual(['one', 'three', 'two'])
+  first?.reload()
+  const [gone] = first?.list() ?? []
+  first?.discard(gone?.smsId ?? '')
+  second?.reload()
+  expect(second?.list().map(({ smsId }) => smsId)).not.toContain(gone?.smsId)
+})
+
+test('one chat takes no messages for a while -> those of another are sent, and its own stay in order', async () => {
+  const sent: string[] = []
+  let isBusy = true
+  const outgoing = new Outgoing(
+    'u',
+    async (message) => {
+      if (isBusy && message.booking === 'b') throw new ApiError('too_many_requests', 429)
+      sent.push(message.message ?? '')
+      return answerTo(message)
+    },
+    storage,
+  )
+  outgoing.add('b', { message: 'one' })
+  outgoing.add('b', { message: 'two' })
+  outgoing.add('c', { message: 'elsewhere' })
+  await vi.advanceTimersByTimeAsync(10)
+  expect(sent).toEqual(['elsewhere'])
+  isBusy = false
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(sent).toEqual(['elsewhere', 'one', 'two'])
+})

@@ -91,15 +91,23 @@ export class Outgoing {
     if (image) void imageStore.remove(image)
   }
 
-  /** Sends what waits. A temporary failure stops it until the next attempt. */
+  /** Takes over what another page of the user has written, sent or discarded. */
+  readonly reload = (): void => {
+    this.items = this.kept.read()
+    for (const listener of this.listeners) listener()
+  }
+
+  /** Sends what waits. A temporary failure stops the messages of its chat until the next attempt. */
   readonly flush = async (): Promise<void> => {
     if (this.isSending) return
     this.isSending = true
     clearTimeout(this.timer)
+    const stopped = new Set<string>()
     try {
       for (;;) {
-        const next = this.items.find(({ refused }) => refused === undefined)
-        if (next === undefined || !(await this.trySend(next))) break
+        const next = this.items.find(({ refused, booking }) => refused === undefined && !stopped.has(booking))
+        if (next === undefined) break
+        if (!(await this.trySend(next))) stopped.add(next.booking)
       }
     } finally {
       this.isSending = false
@@ -128,12 +136,16 @@ export class Outgoing {
     const waitS = error instanceof ApiError ? error.data['retryAfterS'] : undefined
     const waitMs = Math.min(longestRetryMs, firstRetryMs * 2 ** this.failures)
     this.failures += 1
+    clearTimeout(this.timer)
     this.timer = setTimeout(this.flush, typeof waitS === 'number' ? waitS * 1_000 : waitMs)
   }
 
   private change(items: readonly OutgoingMessage[]): void {
-    this.items = items
-    this.kept.write(items)
+    const known = new Set([...this.items, ...items].map(({ smsId }) => smsId))
+    // Another page may have written meanwhile.
+    const others = this.kept.read().filter(({ smsId }) => !known.has(smsId))
+    this.items = [...items, ...others]
+    this.kept.write(this.items)
     for (const listener of this.listeners) listener()
   }
 }
@@ -173,12 +185,15 @@ export function outgoingOf(uid: string): Outgoing {
   return current.outgoing
 }
 
-// Sign-out removes them; the same user finds them after signing in again.
+// Nothing of a user stays on the device after the session.
 onSessionChange(() => {
   const uid = currentMe()?.uid ?? null
   forgetOthers(localStorage, keptMessages, uid)
   void imageStore.forgetOthers(uid)
   if (current !== null && current.uid !== uid) current = null
+})
+addEventListener('storage', ({ key }) => {
+  if (key === keptMessages) current?.outgoing.reload()
 })
 const resume = () => void current?.outgoing.flush()
 addEventListener('online', resume)

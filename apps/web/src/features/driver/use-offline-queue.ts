@@ -11,7 +11,7 @@ import { proofPath } from './stop-steps.ts'
 import type { TakenImage, TakenStep, TappedStep } from './trip-commands.ts'
 import { keptTrip } from './use-cancelled-trip.tsx'
 
-// Sign-out removes the data; the same user finds unsent steps after signing in again.
+// Nothing of a driver stays on the device after the session.
 onSessionChange(() => {
   const uid = currentMe()?.uid ?? null
   for (const name of [keptSteps, keptPositions, keptTrip]) forgetOthers(localStorage, name, uid)
