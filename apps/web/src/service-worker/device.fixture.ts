@@ -136,7 +136,7 @@ export class Device {
 }
 
 /** A new device for each test of the file. */
-export function useDevice(): () => Device {
+export function newDevices(): () => Device {
   let device: Device
   beforeEach(async () => {
     device = new Device()

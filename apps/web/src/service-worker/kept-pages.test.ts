@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { useDevice } from './device.fixture.ts'
+import { newDevices } from './device.fixture.ts'
 
-const device = useDevice()
+const device = newDevices()
 const [oldBuild, newBuild] = ['/assets/index-old.js', '/assets/index-new.js']
 /** The start page of a build, as the server sends it. */
 const pageOf = (build: string, user: string) => () =>

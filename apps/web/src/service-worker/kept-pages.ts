@@ -21,8 +21,11 @@ let last: Promise<void> = Promise.resolve()
 
 /** Stores the files of the open page with this id. */
 export function keep(message: KeepMessage, page: string): Promise<void> {
-  const next = () => storeFiles(message, page)
-  last = last.then(next, next)
+  const before = last
+  last = (async () => {
+    await before.catch(() => {})
+    await storeFiles(message, page)
+  })()
   return last
 }
 

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
-import { origin, useDevice } from './device.fixture.ts'
+import { newDevices, origin } from './device.fixture.ts'
 
-const device = useDevice()
+const device = newDevices()
 const receive = (message: object) => device().dispatch('push', { data: { json: () => message } })
 const press = () => device().dispatch('notificationclick', { notification: device().shown[0] })
 const message = (tag: string, path = '/trip/1') => ({
