@@ -79,7 +79,7 @@ const known = new Map<string, unknown>()
 /** The data of subscribed topics by name, to start a later page with. Those about other people's work are left out. */
 export function knownTopics(): Record<string, unknown> {
   return Object.fromEntries(
-    [...known].filter(([name]) => /^(bookings|requests|booking:|tracking:)/.test(name)),
+    [...known].filter(([name]) => /^(bookings|requests|booking:|tracking:|chat:)/.test(name)),
   )
 }
 
