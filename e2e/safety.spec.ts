@@ -184,7 +184,10 @@ taxiTest(
     await phone.getByRole('button', { name: 'Edit Maria' }).waitFor()
     const { id } = await startedTrip()
     await phone.getByRole('button', { name: 'Send to my contacts' }).click()
-    await phone.getByText(/Link sent to .?Maria/).first().waitFor()
+    await phone
+      .getByText(/Link sent to .?Maria/)
+      .first()
+      .waitFor()
     const link = await vi.waitFor(async () => {
       const mail = (await admin.mailbox.list({ channel: 'mail' })).find(
         ({ to }) => to === 'maria@test.example',

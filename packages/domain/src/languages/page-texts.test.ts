@@ -4,7 +4,16 @@ import { pickTexts, type SiteTexts, textsOf } from './page-texts.ts'
 const site: SiteTexts = {
   everywhere: ['common'],
   frame: ['palette'],
-  onDemand: { notifications: [], push: [], safety: [], alarms: [], chat: [], readChat: [] },
+  onDemand: {
+    notifications: [],
+    push: [],
+    safety: [],
+    contacts: [],
+    shareContacts: [],
+    alarms: [],
+    chat: [],
+    readChat: [],
+  },
   frameForRole: { admin: ['dispatch'] },
   pages: {
     '/': { texts: ['landing'], forRole: {}, framed: false, names: ['common.home'] },

@@ -51,8 +51,13 @@ export function createContacts({ database, users, settings, authSecret }: Contac
     const rows = await readContacts(db, [uid])
     const refused = await db.select().from(refusals).where(eq(refusals.user_id, uid))
     const addresses = new Set(refused.map(({ address }) => address))
-    return rows.map(({ user_id: _, ...row }) => ({
-      ...row,
+    return rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      mobile: row.mobile,
+      email: row.email,
+      share_always: row.share_always,
+      on_help: row.on_help,
       refused: addressesOf(row).some((address) => addresses.has(address)),
     }))
   }

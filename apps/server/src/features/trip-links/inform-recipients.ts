@@ -157,7 +157,9 @@ export function informRecipients(deps: InformRecipientsDeps): void {
 
 /** A person's name in a message to others: too short for a sentence, and without what could be a link. */
 export const nameInText = (name: string): string =>
-  [...name.replace(/[^\p{L}\p{M}' -]/gu, '')].slice(0, maxSender).join('')
+  Array.from(name.replace(/[^\p{L}\p{M}' -]/gu, ''))
+    .slice(0, maxSender)
+    .join('')
 
 /** Sends a text with a further sentence: in one message if it fits, otherwise as another one. */
 async function sendTexts(sms: Sms, message: SmsMessage, more: string | null): Promise<void> {
