@@ -154,10 +154,12 @@ describe('back-office shell', { timeout: 300_000 }, () => {
       await drivers.first().waitFor(patience)
       await expect.poll(() => drivers.count(), patience).toBe(4)
       const map = page.getByRole('region', { name: words('Map of online drivers') })
-      await expect.poll(() => map.locator('[class*="_car_"]').count(), patience).toBe(4)
-      await drivers.nth(2).click()
-      const name = String(await drivers.nth(2).locator('bdi').first().textContent())
-      await map.getByText(name, { exact: true }).waitFor(patience)
+      // The map opens on most of the drivers; one far from the others is in sight once it is chosen.
+      for (let n = 0; n < 4; n++) {
+        await drivers.nth(n).click()
+        const name = String(await drivers.nth(n).locator('bdi').first().textContent())
+        await map.getByText(name, { exact: true }).waitFor(patience)
+      }
       expect(await findBarriers(page)).toEqual([])
       expect(await sidewaysScroll(page)).toBe(0)
       await takePicture(page, 'dashboard')

@@ -44,6 +44,9 @@ export async function followTrip(page: Page): Promise<{ bookingId: string; tripI
   if (await refused.isVisible()) throw new Error(`booking refused: ${await refused.innerText()}`)
   const bookingId = await dialog.getByText(/^[2-9A-HJ-NP-Z]{6}$/).innerText()
   await dialog.getByRole('button', { name: words('Track this trip') }).click()
-  await page.waitForURL(/\/trip\//, patience)
+  await page.waitForURL(/\/trip\//, patience).catch(async (cause) => {
+    const sight = await page.locator('body').innerText()
+    throw new Error(`no trip page, but ${page.url()} with: ${sight.slice(0, 500)}`, { cause })
+  })
   return { bookingId, tripId: page.url().split('/trip/')[1] ?? '' }
 }

@@ -182,6 +182,11 @@ export const usersContract = {
     .route({ method: 'PATCH', path: '/api/v1/me', tags: ['users'] })
     .input(z.strictObject({ ...changesShape('self'), version: seenVersion }))
     .output(me),
+  /** Stores the language of mails, texts and push notifications to the user. */
+  setLanguage: base
+    .route({ method: 'PUT', path: '/api/v1/me/language', tags: ['users'] })
+    .input(z.strictObject({ locale: z.string().regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$/) }))
+    .output(me),
   removePhoto: base.route({ method: 'DELETE', path: '/api/v1/me/photo', tags: ['users'] }).output(me),
   /**
    * Deletes the user's own account and signs out everywhere. Requires the password, or a session of the last ten

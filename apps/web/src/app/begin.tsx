@@ -39,13 +39,15 @@ export async function begin(): Promise<void> {
 async function follow(router: ReturnType<typeof createAppRouter>): Promise<void> {
   const { followCatalogue, followSignOut } = await import('../lib/live-updates.ts')
   followCatalogue()
-  const [{ keepOffline }, { followSession }] = await Promise.all([
+  const [{ keepOffline }, { followSession }, { followLanguage }] = await Promise.all([
     import('./keep-offline.ts'),
     import('../entities/devices/push.ts'),
+    import('./follow-language.ts'),
   ])
   keepOffline(router)
   followSession()
   followSignOut()
+  followLanguage()
   // A pressed notification opens its page here.
   navigator.serviceWorker?.addEventListener('message', ({ data, ports }) => {
     if (typeof data?.open !== 'string') return

@@ -170,7 +170,8 @@ export function availableLanguages(): readonly Language[] {
 /** Translates outside of React. */
 export const text: Translate = (key: string, params) => snapshot.t(key, params)
 
-function subscribe(listener: () => void): () => void {
+/** Calls the listener after each change of the language or its texts. Returns a function that stops it. */
+export function onLanguageChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
@@ -178,7 +179,7 @@ function subscribe(listener: () => void): () => void {
 /** `t` and the current language; re-renders when the language changes. */
 export function useText(): { t: Translate; language: Language } {
   return useSyncExternalStore(
-    subscribe,
+    onLanguageChange,
     () => snapshot,
     () => snapshot,
   )

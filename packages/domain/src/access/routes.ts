@@ -207,6 +207,7 @@ export const routes = {
   // Returns null when no one is signed in.
   'users.me': everyone,
   'users.updateMe': signedIn,
+  'users.setLanguage': signedIn,
   'users.removePhoto': signedIn,
   'users.deleteMe': signedIn,
   'users.ownObligations': signedIn,

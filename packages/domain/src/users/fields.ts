@@ -107,7 +107,8 @@ export const userFields = {
   /** Why an admin rejected the account; null while it waits, and once it is approved. */
   rejection: { kind: 'text', nullable: true, ...everyone, views: user },
   profile_image: { kind: 'text', nullable: true, ...everyone, views: both },
-  locale: { kind: 'text', nullable: true, see: ['self'], write: none, views: none },
+  /** The language of messages to the user. Changed by a separate route, on every device where they choose one. */
+  locale: { kind: 'text', nullable: true, see: ['self'], write: none, views: me },
   createdByAdmin: { kind: 'flag', ...admins, views: user },
   walletBalance: { kind: 'amount', ...ownerAndAdmin, views: both, export: 'walletBalance' },
   rating_sum: { kind: 'integer', ...everyone, views: none },

@@ -25,6 +25,16 @@ describe('own account', () => {
     expect(stale.body.error).toBe('conflict')
   })
 
+  test('language -> stored for messages, without a conflict for open forms', async () => {
+    const { bearer } = await user('rider')
+    const chosen = await call('PUT', '/api/v1/me/language', bearer, { locale: 'pt-BR' })
+    expect(chosen.body).toMatchObject({ locale: 'pt-BR', version: 1 })
+    const bad = await call('PUT', '/api/v1/me/language', bearer, { locale: '../en' })
+    expect(bad.status).toBe(400)
+    const named = await call('PATCH', '/api/v1/me', bearer, { firstName: 'New', version: 1 })
+    expect(named.body).toMatchObject({ firstName: 'New', locale: 'pt-BR' })
+  })
+
   test('optional name -> trimmed; a blank one is removed', async () => {
     const { bearer } = await user('rider')
     const rename = (preferredName: string, version: number) =>

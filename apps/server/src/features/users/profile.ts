@@ -19,6 +19,8 @@ export type ProfileChanges = UserChanges<'self'>
 export interface ProfileService {
   /** Throws proper_input_name, and conflict for an outdated version. */
   update(uid: string, changes: ProfileChanges, version: number | undefined): Promise<Me>
+  /** Stores the language of messages to the user. Repeating it changes nothing. */
+  setLanguage(uid: string, locale: string): Promise<Me>
   /** Re-encodes a picture and stores it in place of the previous one. Throws ImageRefused and StorageError. */
   setPhoto(uid: string, bytes: Uint8Array): Promise<Me>
   removePhoto(uid: string): Promise<Me>
@@ -76,6 +78,17 @@ export function createProfileService(deps: ProfileDeps): ProfileService {
       refuseBlankNames(changes)
       return database.withTransaction((tx) => change(tx, uid, definedFields(changes), version))
     },
+    setLanguage: (uid, locale) =>
+      database.withTransaction(async (tx) => {
+        // The version stays, so that no open form is refused.
+        await tx.db
+          .update(usersTable)
+          .set({ locale })
+          .where(and(eq(usersTable.id, uid), isNull(usersTable.deleted_at)))
+        const me = await readMe(tx.db, uid)
+        if (me === null) throw new Refusal('not_found')
+        return me
+      }),
     setPhoto: async (uid, bytes) => {
       const { bytes: drawn, contentType } = await images.prepare(bytes, photoSide)
       await storage.put(storedPath.profileImage(uid), drawn, contentType)

@@ -13,6 +13,9 @@ export function usersRoutes(os: Os, users: UsersService, profile: ProfileService
       .handler(({ context, input: { version, ...changes } }) =>
         profile.update(context.actor.id, changes, version),
       ),
+    setLanguage: os.users.setLanguage
+      .use(signedIn)
+      .handler(({ context, input }) => profile.setLanguage(context.actor.id, input.locale)),
     removePhoto: os.users.removePhoto
       .use(signedIn)
       .handler(({ context }) => profile.removePhoto(context.actor.id)),

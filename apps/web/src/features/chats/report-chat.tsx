@@ -48,9 +48,11 @@ export function BlockDialog({
 export function ReportDialog({ booking, onClose }: { booking: string; onClose: () => void }) {
   const { t } = useText()
   const formId = useId()
-  const [reason, setReason] = useState<ReportReason>('abusive')
+  const [reason, setReason] = useState<ReportReason | ''>('')
   const [note, setNote] = useState('')
-  const report = useMutation({ mutationFn: () => api.chats.report({ id: booking, reason, note }) })
+  const report = useMutation({
+    mutationFn: (chosen: ReportReason) => api.chats.report({ id: booking, reason: chosen, note }),
+  })
   if (report.isSuccess) {
     return (
       <AlertDialog open onClose={onClose}>
@@ -76,15 +78,19 @@ export function ReportDialog({ booking, onClose }: { booking: string; onClose: (
         className={classes.form}
         onSubmit={(event) => {
           event.preventDefault()
-          report.mutate()
+          if (reason !== '') report.mutate(reason)
         }}
       >
         <p>{t('chat.report_text')}</p>
         <ChoiceField
           label={t('chat.report_reason')}
+          required
           value={reason}
-          choices={reportReasons.map((value) => ({ value, label: t(`chat.reason_${value}`) }))}
-          onChange={({ target }) => setReason(target.value as ReportReason)}
+          choices={[
+            { value: '', label: '' },
+            ...reportReasons.map((value) => ({ value, label: t(`chat.reason_${value}`) })),
+          ]}
+          onChange={({ target }) => setReason(target.value as ReportReason | '')}
         />
         <TextArea
           label={t('chat.report_note')}
