@@ -101,7 +101,7 @@ test('sign-out without a connection -> the user is gone at once, the session end
   await expect(endLeftSession()).rejects.toMatchObject({ status: 0 })
 
   server.isReachable = true
-  // Whoever asks first who is signed in ends the session.
+  // Asking who is signed in ends the session first.
   const [me] = await Promise.all([refreshMe(), endLeftSession()])
   expect([me, hasLeft('a')]).toEqual([null, false])
   expect(heard).toEqual(['/api/v1/me', '/api/auth/sign-out', '/api/v1/me'])

@@ -21,7 +21,7 @@ interface OpenWindow {
   sent: unknown[]
 }
 
-/** A device with the service worker, started anew for each test, and the server that it reaches. */
+/** A device with the service worker, a new one for each test, and the server that it reaches. */
 export class Device {
   readonly stored = new Map<string, Map<string, Response>>()
   /** Responses of the server; without one, the connection is down. */
