@@ -195,6 +195,7 @@ async function openCity(database: Database) {
     }),
     wallet: createWalletService({ database }),
     cardAvailable: () => false,
+    callNumbers: null,
   })
   const carType = '01890000-0000-7000-8000-000000000001'
   await database.pool.query(

@@ -159,19 +159,21 @@ export async function createServices(deps: ServicesDeps) {
     bookings: bookingsFeature.bookings,
     noteNotInformed: (...problem) => noteNotInformed(deps, ...problem),
   })
+  const hasDevice = async (uid: string) => {
+    const { devices: registered, muted } = await devices.own(uid)
+    return registered.length > 0 && !muted.includes('trip')
+  }
   const writing = { writers, sendOnce, preferences: messages, carTypes, users }
   sendTripMessages({
     ...deps,
     ...writing,
     bookings: bookingsFeature.bookings,
-    hasDevice: async (uid) => {
-      const { devices: registered, muted } = await devices.own(uid)
-      return registered.length > 0 && !muted.includes('trip')
-    },
+    hasDevice,
   })
   textCallers({
     ...deps,
     ...writing,
+    hasDevice,
     settings,
     tripLinks,
     bookings: bookingsFeature.bookings,

@@ -1,4 +1,4 @@
-import { accountMessages } from '@hansom/domain/messages/topics'
+import { essentialMessages } from '@hansom/domain/messages/topics'
 import { type Mail, MailError } from './adapters/mail/port.ts'
 import { type Sms, SmsError, type SmsMessage } from './adapters/sms/port.ts'
 import { WindowCounter } from './platform/http/limits.ts'
@@ -30,7 +30,7 @@ export function limitMessages({ mail, sms, counts, log }: LimitedPorts, most = m
     { to, person, kind }: Pick<SmsMessage, 'to' | 'person' | 'kind'>,
     deliver: () => Promise<void>,
   ) => {
-    const message = { channel, to, person, essential: accountMessages.includes(kind) }
+    const message = { channel, to, person, essential: essentialMessages.includes(kind) }
     if (!(await counts.take(message))) {
       log.warn({ kind, channel }, 'message dropped because of a daily limit')
       return

@@ -3,9 +3,10 @@ export const mailTopics = ['booking', 'reminder', 'driver', 'receipt'] as const
 export type MailTopic = (typeof mailTopics)[number]
 
 /**
- * Messages about the account, which are always sent, codes, and calls for help to trusted contacts. The installation's daily limit has a reserve for them.
+ * Messages about the account, codes of a trip or parcel, and calls for help to trusted contacts: the daily limits count them
+ * apart and have a reserve for them.
  */
-export const accountMessages: readonly string[] = [
+export const essentialMessages: readonly string[] = [
   'reset',
   'verify_email',
   'invitation',
@@ -21,6 +22,9 @@ export const accountMessages: readonly string[] = [
   'provider_test',
   'contact_help',
   'contact_help_sms',
+  'caller_accepted_code',
+  'parcel_coming_code_mail',
+  'parcel_coming_code_sms',
 ]
 
 /** What a rider wants to get about their trips. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { defaultPreferences, mailTopics, tidyPreferences } from './topics.ts'
 import { isTripMessageDue, reminderAt, tripMessageFor } from './trip-message.ts'
 
-const later = { bookLater: true, booking_type_admin: false, rebooked_from: null, rebooked_as: null }
+const later = { bookLater: true, rebooked_from: null, rebooked_as: null }
 const now = { ...later, bookLater: false }
 const create = { command: 'create', from: null, to: 'NEW' } as const
 const cancel = { command: 'cancel', from: 'NEW', to: 'CANCELLED' } as const
@@ -10,8 +10,7 @@ const cancel = { command: 'cancel', from: 'NEW', to: 'CANCELLED' } as const
 describe('tripMessageFor', () => {
   test.each([
     ['booked', later, create],
-    ['booked', { ...now, booking_type_admin: true }, create],
-    [null, now, create],
+    ['booked', now, create],
     // Another car replaces the first one: the trip is the same.
     [null, { ...later, rebooked_from: 'other' }, create],
     [null, later, { command: 'create', from: null, to: 'PAYMENT_PENDING' }],
@@ -20,7 +19,9 @@ describe('tripMessageFor', () => {
     [null, later, { command: 'change', from: 'PAYMENT_PENDING', to: 'PAYMENT_PENDING' }],
     [null, now, { command: 'change', from: 'NEW', to: 'NEW' }],
     ['driver', later, { command: 'accept', from: 'NEW', to: 'ACCEPTED' }],
-    [null, now, { command: 'accept', from: 'NEW', to: 'ACCEPTED' }],
+    ['driver', now, { command: 'accept', from: 'NEW', to: 'ACCEPTED' }],
+    ['arrived', now, { command: 'arrive', from: 'ACCEPTED', to: 'ARRIVED' }],
+    ['no_driver', now, { command: 'find_no_driver', from: 'NEW', to: 'CANCELLED' }],
     ['arrived', later, { command: 'arrive', from: 'ACCEPTED', to: 'ARRIVED' }],
     [null, later, { command: 'start', from: 'ARRIVED', to: 'STARTED' }],
     ['no_driver', later, { command: 'find_no_driver', from: 'NEW', to: 'CANCELLED' }],

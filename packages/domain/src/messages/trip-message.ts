@@ -31,23 +31,23 @@ export const reminderLeadMs = 60 * 60_000
 /** A reminder that would follow the booking or its last change sooner than this is left out, ms. */
 const reminderGapMs = 30 * 60_000
 
-type Trip = Pick<Booking, 'bookLater' | 'booking_type_admin' | 'rebooked_from' | 'rebooked_as'>
+type Trip = Pick<Booking, 'bookLater' | 'rebooked_from' | 'rebooked_as'>
 type Change = Pick<BookingEvent, 'command' | 'from' | 'to'>
 
 /**
- * The email that a change of a booking calls for, or null. Riders follow an immediate trip in the app: they get emails
- * about a Book Later trip, which has a calendar entry, and the confirmation of a trip that the office booked for them.
+ * The email that a change of a booking calls for, or null. Edits and cancellations are mailed only for a Book Later trip,
+ * whose calendar entry they change: riders follow an immediate trip in the app.
  */
 export function tripMessageFor(trip: Trip, { command, from, to }: Change): TripMessage | null {
   if (isNewlyBooked({ command, from, to })) {
     // A booking that replaces another one is the same trip to its rider.
-    return trip.rebooked_from === null && (trip.bookLater || trip.booking_type_admin) ? 'booked' : null
+    return trip.rebooked_from === null ? 'booked' : null
   }
-  if (!trip.bookLater) return null
-  if (command === 'change') return to === 'PAYMENT_PENDING' ? null : 'changed'
   if (command === 'accept') return 'driver'
   if (command === 'arrive') return 'arrived'
   if (command === 'find_no_driver') return 'no_driver'
+  if (!trip.bookLater) return null
+  if (command === 'change') return to === 'PAYMENT_PENDING' ? null : 'changed'
   const wasBooked = from !== null && from !== 'PAYMENT_PENDING' && from !== 'CANCELLED'
   return to === 'CANCELLED' && wasBooked && trip.rebooked_as === null ? 'cancelled' : null
 }

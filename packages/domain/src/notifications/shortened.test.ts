@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shortened } from './shortened.ts'
+import { firstCharacters, shortened } from './shortened.ts'
 
 test.each([
   ['short', 5, 'short'],
@@ -11,4 +11,10 @@ test.each([
   expect(cut).toBe(expected)
   // Throws when a surrogate pair was cut in two.
   expect(() => encodeURIComponent(cut)).not.toThrow()
+})
+
+test('firstCharacters: emoji at the end -> kept or left out, never half of it', () => {
+  expect(firstCharacters('ab🚕cd', 3)).toBe('ab🚕')
+  expect(firstCharacters('ab🚕cd', 2)).toBe('ab')
+  expect(firstCharacters('ab', 5)).toBe('ab')
 })

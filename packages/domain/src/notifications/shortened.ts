@@ -1,5 +1,9 @@
-/** Cuts a text after `most` characters, never inside of one: half a surrogate pair is no valid JSON for PostgreSQL. */
+/** The first `most` characters of a text, never half of one: half a surrogate pair is no valid JSON for PostgreSQL. */
+export function firstCharacters(text: string, most: number): string {
+  return Array.from(text).slice(0, most).join('')
+}
+
+/** A text that is cut after `most` characters, the last of which is then an ellipsis. */
 export function shortened(text: string, most: number): string {
-  const signs = Array.from(text)
-  return signs.length <= most ? text : `${signs.slice(0, most - 1).join('')}…`
+  return Array.from(text).length <= most ? text : `${firstCharacters(text, most - 1)}…`
 }

@@ -16,6 +16,7 @@ import { createTripLinksService, type TripLinksService } from './service.ts'
 
 let city: TestCity
 let tripLinks: TripLinksService
+let hasDevice = false
 let admin: Actor
 let jobs: Jobs
 const sent: SmsMessage[] = []
@@ -41,6 +42,7 @@ beforeAll(async () => {
     sendOnce: createSendOnce(city.database),
     preferences: { preferences: async () => preferences },
     clock: city.clock,
+    hasDevice: async () => hasDevice,
     carTypes: createCarTypesService(city),
     siteUrl: () => 'https://taxi.test',
     settings: { current: async () => city.settings },
@@ -194,6 +196,20 @@ test('rider who wants texts, verified number -> texted about their own trip; num
   await city.bookings.commands.cancel(city.order(admin, own.booking.id), { reason: 'closed road' })
   expect(await kindsSent(2)).toEqual(['caller_accepted', 'rider_cancelled'])
   expect(new Set(sent.map(({ to }) => to))).toEqual(new Set(['+59899830002']))
+})
+
+test('rider who wants texts, with a device that gets push notifications -> none; a guest -> texted', async () => {
+  preferences = { ...defaultPreferences, texts: true }
+  hasDevice = true
+  const rider = await city.addRider({ mobile: '+59899830012', mobile_verified_at: 1 })
+  const own = await city.bookings.create(rider, city.request(), null)
+  await accept(own.booking.id, await city.addDriver(pickup))
+  const guest = city.request({ guest: { name: 'Eva', mobile: '+59899830013' } })
+  const booked = await city.bookings.create(admin, guest, null)
+  await accept(booked.booking.id, await city.addDriver(pickup))
+  await kindsSent(1)
+  expect(sent.map(({ to }) => to)).toEqual(['+59899830013'])
+  hasDevice = false
 })
 
 test('guest with a later trip -> one reminder an hour before', async () => {

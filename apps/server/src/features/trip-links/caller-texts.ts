@@ -1,12 +1,8 @@
-import { fareToPay } from '@hansom/domain/bookings/amounts'
 import type { Booking } from '@hansom/domain/bookings/booking'
 import { type CallerText, callerTextFor, callerTexts } from '@hansom/domain/bookings/caller-text'
 import { changeableFields } from '@hansom/domain/bookings/transitions'
-import { Refusal } from '@hansom/domain/error-keys'
 import { translateCopy } from '@hansom/domain/languages/translations'
 import { isTripMessageDue, reminderAt } from '@hansom/domain/messages/trip-message'
-import { moneyText } from '@hansom/domain/money/amount'
-import { cityTime } from '@hansom/domain/time/city-time'
 import { z } from 'zod'
 import { type Sms, SmsError } from '../../adapters/sms/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
@@ -19,26 +15,23 @@ import type { CarTypesService } from '../car-types/service.ts'
 import type { SendOnce } from '../messages/send-once.ts'
 import type { MessagesService } from '../messages/service.ts'
 import type { Writers } from '../messages/write-messages.ts'
-import type { SettingsService } from '../settings/service.ts'
 import type { UsersService } from '../users/service.ts'
-import type { TripLinksService } from './service.ts'
+import { type CallerParamsDeps, paramsFor } from './caller-params.ts'
 
-export interface CallerTextsDeps {
+export interface CallerTextsDeps extends CallerParamsDeps {
   jobs: Jobs
   outbox: Pick<Outbox, 'onBatch'>
   sms: Sms
   log: Log
-  settings: Pick<SettingsService, 'current'>
   writers: Writers
   carTypes: Pick<CarTypesService, 'list'>
   users: Pick<UsersService, 'find'>
   bookings: Pick<BookingsService, 'read'>
-  tripLinks: Pick<TripLinksService, 'create'>
   preferences: Pick<MessagesService, 'preferences'>
   sendOnce: SendOnce
   clock: Pick<Clock, 'now'>
-  /** The site's public URL, without a trailing slash. */
-  siteUrl(): string
+  /** Whether the user has a device that gets push notifications, which say the same at once. */
+  hasDevice(uid: string): Promise<boolean>
 }
 
 const job = 'bookings.text-caller'
@@ -60,9 +53,6 @@ const order = z.object({
 })
 /** How long an edit waits for the next one, seconds. */
 const editingS = 3
-/** Longest car name, plate and address in a text, in characters, so that it fits into two messages. */
-const maxCarName = 18
-const maxAddress = 22
 
 /**
  * Texts the callers of trips that the office booked, and riders who want it: plate, arrival time and trip link at
@@ -117,6 +107,7 @@ async function textOne(
   const isOwn = !booking.booking_type_admin
   if (isOwn && (user.mobile_verified_at === null || !(await deps.preferences.preferences(user.id)).texts))
     return
+  if (isOwn && (await deps.hasDevice(user.id))) return
   // The office reminds guests; an account gets its reminder by email.
   if (text === 'reminder' && !isOwn && user.email !== null) return
   const writer = await writers.writerFor(user.locale)
@@ -156,77 +147,4 @@ function isOutdated(
   if (text === 'accepted') return status !== 'ACCEPTED'
   if (text === 'changed') return changeableFields(booking, 'admin', false).length === 0
   return text === 'arrived' && status !== 'ARRIVED'
-}
-
-async function paramsFor(deps: CallerTextsDeps, booking: Booking, text: CallerText) {
-  if (text === 'accepted') return acceptedParams(deps, booking)
-  if (text === 'reminder') return reminderParams(deps, booking)
-  return text === 'changed' ? changedParams(deps, booking) : paramsOf(booking)
-}
-
-function paramsOf({ booking_id, vehicle_make, vehicle_model, carType, vehicle_number }: Booking) {
-  const car = [vehicle_make, vehicle_model].filter(Boolean).join(' ') || carType
-  return {
-    number: booking_id,
-    car: car.slice(0, maxCarName),
-    plate: (vehicle_number ?? '').slice(0, maxCarName),
-  } as Record<string, string>
-}
-
-async function acceptedParams(deps: CallerTextsDeps, booking: Booking): Promise<Record<string, string>> {
-  const { timezone } = await deps.settings.current()
-  const arrival = booking.promised_arrival ?? booking.tripdate
-  const path = await pathOf(deps, booking)
-  return {
-    ...paramsOf(booking),
-    time: cityTime(arrival, timezone).slice(11, 16),
-    link: path === null ? '' : `${deps.siteUrl()}${path}`,
-    ...(booking.otp === null ? {} : { code: booking.otp }),
-  }
-}
-
-async function reminderParams(deps: CallerTextsDeps, booking: Booking): Promise<Record<string, string>> {
-  const { timezone } = await deps.settings.current()
-  return {
-    ...paramsOf(booking),
-    pickup: shortAddress(booking.pickup.add),
-    time: cityTime(booking.tripdate, timezone).slice(11, 16),
-  }
-}
-
-/** The trip as it is after an edit. `when`: the time of a scheduled trip, or when the driver arrives. */
-async function changedParams(deps: CallerTextsDeps, booking: Booking): Promise<Record<string, string>> {
-  const settings = await deps.settings.current()
-  const { status, bookLater, tripdate, promised_arrival, pickup, drop, decimal } = booking
-  const at = (moment: number) => cityTime(moment, settings.timezone)
-  const isAhead = status !== 'ARRIVED' && status !== 'STARTED'
-  const when = bookLater ? at(tripdate).slice(0, 16) : promised_arrival && at(promised_arrival).slice(11, 16)
-  return {
-    number: booking.booking_id,
-    pickup: shortAddress(pickup.add),
-    drop: shortAddress(drop.add),
-    fare: plainText(moneyText(fareToPay(booking), decimal, settings)),
-    ...(isAhead && when ? { when } : {}),
-  }
-}
-
-/** The street or place of an address, without town and region, cut between words. */
-function shortAddress(add: string): string {
-  const place = add.split(',')[0] ?? ''
-  if (place.length <= maxAddress) return place
-  const gap = place.lastIndexOf(' ', maxAddress)
-  return place.slice(0, gap > 0 ? gap : maxAddress)
-}
-
-/** Without invisible direction marks and with plain spaces: they double the price of a text message. */
-const plainText = (text: string) => text.replace(/[\u2066-\u2069]/g, '').replace(/\u00a0/g, ' ')
-
-/** The path of a link to the trip; null when the trip has too many links, or has just ended. */
-async function pathOf({ tripLinks }: CallerTextsDeps, { id, customer }: Booking): Promise<string | null> {
-  try {
-    return await tripLinks.create({ id: customer, role: 'rider', approved: true }, id)
-  } catch (error) {
-    if (error instanceof Refusal) return null
-    throw error
-  }
 }

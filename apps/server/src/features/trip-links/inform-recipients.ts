@@ -8,6 +8,7 @@ import {
 } from '@hansom/domain/deliveries/recipient-messages'
 import { maxSmsSegments, smsSegments } from '@hansom/domain/messages/sms-length'
 import { moneyText } from '@hansom/domain/money/amount'
+import { firstCharacters } from '@hansom/domain/notifications/shortened'
 import { cityDay } from '@hansom/domain/time/city-time'
 import { z } from 'zod'
 import { type Mail, MailError } from '../../adapters/mail/port.ts'
@@ -157,9 +158,7 @@ export function informRecipients(deps: InformRecipientsDeps): void {
 
 /** A person's name in a message to others: too short for a sentence, and without what could be a link. */
 export const nameInText = (name: string): string =>
-  Array.from(name.replace(/[^\p{L}\p{M}' -]/gu, ''))
-    .slice(0, maxSender)
-    .join('')
+  firstCharacters(name.replace(/[^\p{L}\p{M}' -]/gu, ''), maxSender)
 
 /** Sends a text with a further sentence: in one message if it fits, otherwise as another one. */
 async function sendTexts(sms: Sms, message: SmsMessage, more: string | null): Promise<void> {

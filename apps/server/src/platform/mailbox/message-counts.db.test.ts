@@ -12,7 +12,12 @@ beforeEach(() => database.pool.query('truncate message_counts'))
 const clock = { time: Date.UTC(2026, 10, 26, 12), now: () => clock.time }
 const limits = (total: number, person = 100, address = 100) => {
   const one = { total, person, address }
-  return createMessageCounts({ database, clock, limits: { mails: one, texts: one } })
+  return createMessageCounts({
+    database,
+    clock,
+    authSecret: 'a secret of the test',
+    limits: { mails: one, texts: one },
+  })
 }
 const message = (changes: Partial<CountedMessage> = {}): CountedMessage => ({
   channel: 'mails',
@@ -51,6 +56,15 @@ test('take: one person with two addresses, one address of two people -> limited;
   const ofAddress = limits(100, 100, 3)
   expect(await ofAddress.take(message({ to: 'ANA@x.test', person: undefined }))).toBe(true)
   expect(await ofAddress.take(message({ person: undefined }))).toBe(false)
+})
+
+test('take: an address that got many other messages -> still gets its codes', async () => {
+  const counts = limits(100, 100, 2)
+  const toReception = message({ channel: 'texts', to: '+59899123456', person: undefined })
+  for (const taken of [true, true, false]) expect(await counts.take(toReception)).toBe(taken)
+  for (const taken of [true, true, false]) {
+    expect(await counts.take({ ...toReception, essential: true })).toBe(taken)
+  }
 })
 
 test('take: dropped -> counts nothing for the person; a new day -> from zero', async () => {

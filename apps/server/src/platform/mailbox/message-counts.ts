@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Clock } from '../clock/clock.ts'
 import type { Database } from '../database/database.ts'
@@ -10,7 +10,7 @@ export type LimitedChannel = (typeof limitedChannels)[number]
 
 /** The most messages of a day (UTC). */
 export interface DailyLimits {
-  /** Of the installation. The last tenth is reserved for messages about accounts, such as codes. */
+  /** Of the installation. The last tenth is reserved for messages about accounts and codes. */
   total: number
   /** To one user. */
   person: number
@@ -31,7 +31,7 @@ export interface CountedMessage {
   channel: LimitedChannel
   to: string
   person: string | undefined
-  /** About the account: may use the reserve. */
+  /** About the account, or a code: may use the reserve, and is counted apart for a person or address. */
   essential: boolean
 }
 
@@ -52,18 +52,23 @@ const reservedPart = 0.1
 export function createMessageCounts(deps: {
   database: Pick<Database, 'db' | 'withTransaction'>
   clock: Pick<Clock, 'now'>
+  authSecret: string
   limits: Readonly<Record<LimitedChannel, DailyLimits>>
 }): MessageCounts {
-  const { database, clock, limits } = deps
+  const { database, clock, authSecret, limits } = deps
+  // Addresses are not stored, nor found by trying all numbers.
+  const digest = (text: string) => createHmac('sha256', authSecret).update(text).digest('base64url')
   const today = () => new Date(clock.now()).toISOString().slice(0, 10)
   const totalKey = (channel: LimitedChannel) => `${channel} total`
 
   const keysOf = ({ channel, to, person, essential }: CountedMessage) => {
     const { total, person: ofPerson, address } = limits[channel]
     const limit = essential ? total : Math.floor(total * (1 - reservedPart))
+    // Other messages do not use up the codes of an address, such as the number of a reception that gets many parcels.
+    const counted = essential ? `${channel} essential` : channel
     return [
-      { key: `${channel} ${digest(to.toLowerCase())}`, most: address },
-      ...(person === undefined ? [] : [{ key: `${channel} ${digest(person)}`, most: ofPerson }]),
+      { key: `${counted} ${digest(to.toLowerCase())}`, most: address },
+      ...(person === undefined ? [] : [{ key: `${counted} ${digest(person)}`, most: ofPerson }]),
       // The row that all messages share last, so that it is locked only briefly.
       { key: totalKey(channel), most: limit },
     ]
@@ -120,6 +125,3 @@ export function createMessageCounts(deps: {
     },
   }
 }
-
-/** Addresses are not stored. */
-const digest = (text: string) => createHash('sha256').update(text).digest('base64url')

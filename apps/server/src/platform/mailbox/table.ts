@@ -8,7 +8,7 @@ export const mailboxTable = pgTable(
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     at: instant('at').notNull(),
     channel: text('channel').$type<MessageChannel>().notNull(),
-    /** An email address, a phone number in international format, or a device token. */
+    /** An email address, a phone number in international format, or a digest of a device token. */
     to: text('to').notNull(),
     /** The purpose of the message, such as `verify_email`. */
     kind: text('kind').notNull(),

@@ -1,4 +1,3 @@
-import type { Actor } from '@hansom/domain/access/relation'
 import { defaultPreferences, type MessagePreferences } from '@hansom/domain/messages/topics'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MailError, type MailMessage } from '../../../adapters/mail/port.ts'
@@ -18,7 +17,6 @@ const minuteMs = 60_000
 const job = 'bookings.mail-rider'
 const clock = manualClock()
 let city: TestCity
-let admin: Actor
 let jobs: Jobs
 let handle: BatchHandler
 const sent: MailMessage[] = []
@@ -61,7 +59,6 @@ beforeAll(async () => {
   city = await createTestCity({ jobs: false, clock })
   // Drivers may accept long before.
   city.settings.dispatch.leadMinutes = 24 * 60
-  admin = await city.addAdmin()
   await startServer()
   city.outbox.onBatch(bookingChanged, async (batch, tx) => {
     events.push(...batch)
@@ -139,15 +136,16 @@ test('reads Arabic -> Arabic mail from right to left', async () => {
   expect(sent[0]?.subject).toMatch(/^تم حجز/)
 })
 
-test('booked now -> none, unless the office booked it for an account', async () => {
+test('booked now -> confirmed and the driver named, without a calendar entry', async () => {
   const rider = await city.addRider()
-  await city.addDriver(pickup)
-  await city.bookings.create(rider, city.request(), null)
-  expect(await kinds()).toEqual([])
-  const other = await city.addRider()
-  await city.bookings.create(admin, city.request({ customer: other.id }), null)
+  const driver = await city.addDriver(pickup)
+  const { booking } = await city.bookings.create(rider, city.request(), null)
   expect(await kinds()).toEqual(['trip_booked'])
-  expect(sent[0]?.attachments).toEqual([])
+  await city.ask(booking.id, [driver])
+  await city.bookings.commands.accept(city.order(driver, booking.id))
+  expect(await kinds()).toEqual(['trip_booked', 'trip_driver'])
+  expect(sent.map(({ attachments }) => attachments)).toEqual([[], []])
+  await city.bookings.commands.cancel(city.order(rider, booking.id), { reason: 'other' })
 })
 
 test('topic turned off, or the account deleted -> none', async () => {
