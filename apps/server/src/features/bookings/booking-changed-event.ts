@@ -16,9 +16,10 @@ import { boardStatuses } from '@hansom/domain/dispatch/board'
 import { isDispatchDue } from '@hansom/domain/dispatch/timing'
 import { usersIn } from '@hansom/domain/wallet/ledger'
 import type { Clock } from '../../platform/clock/clock.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
 import type { SessionActor } from '../../platform/http/implement.ts'
 import { channelName } from '../../platform/live/channels.ts'
-import type { NewEvent } from '../../platform/outbox/event.ts'
+import type { NewEvent, OutboxEvent } from '../../platform/outbox/event.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import type { CurrentSettings } from '../settings/service.ts'
 import { collectFromWalletEvent } from '../wallet/service.ts'
@@ -165,6 +166,23 @@ function laterEffects(effects: readonly Effect[]): LaterEffect[] {
   return effects.filter((effect): effect is LaterEffect => laterKinds.includes(effect.kind))
 }
 
+/** The bookings that a batch of events has changed. */
+const changedOf = new WeakMap<readonly OutboxEvent[], ReturnType<typeof readBookings>>()
+
+/** The changed bookings of a batch as they are now, read once for all its handlers. Removed ones are left out. */
+export function changedBookings(
+  events: readonly OutboxEvent[],
+  { client }: Pick<Transaction, 'client'>,
+  now: number,
+): ReturnType<typeof readBookings> {
+  const known = changedOf.get(events)
+  if (known !== undefined) return known
+  const ids = events.map(({ payload }) => readBookingChange(payload).booking)
+  const found = readBookings(client, ids, now)
+  changedOf.set(events, found)
+  return found
+}
+
 /** All admins share one view. */
 export const adminAudience = 'admin'
 /** All viewers who may follow a car share one view. */
@@ -194,10 +212,10 @@ interface PublishDeps {
 
 /** Publishes each change of a booking to everyone concerned, in the view of each. */
 export function publishBookings(deps: PublishDeps): void {
-  deps.outbox.onBatch(bookingChanged, async (events, { client }) => {
+  deps.outbox.onBatch(bookingChanged, async (events, tx) => {
     const changes = events.map(({ payload }) => readBookingChange(payload))
     const ids = changes.map(({ booking }) => booking)
-    const found = await readBookings(client, ids, deps.clock.now())
+    const found = await changedBookings(events, tx, deps.clock.now())
     const settings = await deps.settings.current()
     for (const { booking, delivery } of found.values()) deps.applied(booking, delivery)
     for (const [index, change] of changes.entries()) {

@@ -8,8 +8,13 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 import { channelName } from '../../platform/live/channels.ts'
 import type { NewEvent } from '../../platform/outbox/event.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
-import { bookingChanged, type LivePublisher, readBookingChange } from '../bookings/booking-changed-event.ts'
-import { type BookingPeople, readPeople } from '../bookings/service.ts'
+import {
+  bookingChanged,
+  changedBookings,
+  type LivePublisher,
+  readBookingChange,
+} from '../bookings/booking-changed-event.ts'
+import type { BookingPeople } from '../bookings/service.ts'
 import type { DevicesService } from '../devices/service.ts'
 import type { LanguagesService } from '../languages/service.ts'
 import type { CurrentSettings } from '../settings/service.ts'
@@ -30,8 +35,11 @@ export function chatChangedEvent(change: ChatChange): NewEvent {
 /** The channel of a conversation: both people see the same events. */
 export const chatChannel = ({ booking, driver }: ChatId) => channelName(chatTopic(booking), driver)
 
+/** Columns of the view booking_people. */
+type People = Omit<BookingPeople, 'id' | 'has_account'>
+
 /** A sent message, whether the other person has not read it, and whether they have read everything before it. */
-type SentMessage = MessageRow & { is_unread: boolean; is_first: boolean }
+type SentMessage = MessageRow & { is_unread: boolean; is_first: boolean; people: People }
 
 export interface PublishChatsDeps {
   outbox: Pick<Outbox, 'onBatch'>
@@ -60,20 +68,22 @@ export function publishChats(deps: PublishChatsDeps): void {
     await announce(deps, tx, [...sent.values()])
   })
   // A command has opened or closed the conversation, or given the booking to another driver.
-  outbox.onBatch(bookingChanged, async (events, { client }) => {
+  outbox.onBatch(bookingChanged, async (events, tx) => {
     const changes = events.map(({ payload }) => readBookingChange(payload))
     const concerned = changes.filter(
       ({ from, to, left }) => left.length > 0 || (from !== null && isChatOpen(from) !== isChatOpen(to)),
     )
     if (concerned.length === 0) return
-    const people = await readPeople(
-      client,
-      concerned.map(({ booking }) => booking),
-    )
-    for (const { customer, driver, id, status } of people.values()) {
-      if (driver !== null) {
+    const bookings = await changedBookings(events, tx, deps.clock.now())
+    for (const id of new Set(concerned.map(({ booking }) => booking))) {
+      const { driver, status, customer } = bookings.get(id)?.booking ?? {}
+      if (status === undefined || customer === undefined) continue
+      if (driver) {
         const chat = { booking: id, driver }
-        hub.publish(chatChannel(chat), standingOf(await readChat(client, chat), status) satisfies ChatEvent)
+        hub.publish(
+          chatChannel(chat),
+          standingOf(await readChat(tx.client, chat), status) satisfies ChatEvent,
+        )
       }
       if (concerned.some(({ booking, left }) => booking === id && left.length > 0)) hub.reauthorize(customer)
     }
@@ -98,8 +108,9 @@ async function readSent({ client }: Transaction, ids: readonly string[]): Promis
     name: 'chats-sent-messages',
     text: `select m.*, m.seq > r.read as is_unread, not exists (
           select from chat_messages e where e.booking_id = m.booking_id and e.driver_id = m.driver_id
-            and e.seq > r.read and e.seq < m.seq and e.source = m.source) as is_first
+            and e.seq > r.read and e.seq < m.seq and e.source = m.source) as is_first, to_jsonb(p) as people
         from chat_messages m join chats c on c.booking_id = m.booking_id and c.driver_id = m.driver_id
+          join booking_people p on p.id = m.booking_id
           cross join lateral (select case m.source when 'rider' then c.driver_read else c.rider_read end as read) r
         where m.id = any($1::uuid[]) order by m.id`,
     values: [ids],
@@ -121,39 +132,38 @@ async function announce(
 ): Promise<void> {
   const unread = messages.filter(({ is_unread }) => is_unread)
   if (unread.length === 0) return
-  const people = await readPeople(tx.client, [...new Set(unread.map(({ booking_id }) => booking_id))])
   for (const message of unread) {
-    const of = people.get(message.booking_id)
+    const { people } = message
     // The driver has changed meanwhile: their conversation is over.
-    if (of === undefined || of.driver !== message.driver_id) continue
-    const { to, from } = namesOf(of, message.source)
-    const about = { user: to, booking: of.id, screen: 'onlineChat' as const }
+    if (people.driver !== message.driver_id) continue
+    const { to, from } = namesOf(people, message.source)
+    const about = { user: to, booking: message.booking_id, screen: 'onlineChat' as const }
     const notification = {
       user_id: to,
       at: message.at,
       title: `notify.${chatNotice}.title`,
       msg: message.kind === 'photo' ? 'notify.chat_photo.msg' : `notify.${chatNotice}.msg`,
       params: {
-        booking_id: of.booking_id,
+        booking_id: people.booking_id,
         name: from,
         person: message.from_user,
         ...(message.kind !== 'photo' && { text: await excerptFor(deps, to, message) }),
       },
       screen: about.screen,
-      booking_id: of.id,
+      booking_id: message.booking_id,
     }
     if (!message.is_first) {
       await deps.devices.announce(tx, [notification])
       continue
     }
     await deps.users.removeReadAbout(tx, about)
-    const dedupe = `chat:${of.id}:${message.driver_id}:${otherSide(message.source)}:${message.seq}`
+    const dedupe = `chat:${message.booking_id}:${message.driver_id}:${otherSide(message.source)}:${message.seq}`
     await deps.users.notify(tx, [{ ...notification, dedupe }])
   }
 }
 
 /** Whom a message is for, and the name of the person who wrote it. */
-function namesOf(people: BookingPeople, source: ChatSide): { to: string; from: string } {
+function namesOf(people: People, source: ChatSide): { to: string; from: string } {
   const { customer, customer_name, driver, driver_name } = people
   if (source === 'rider') return { to: driver ?? customer, from: customer_name }
   return { to: customer, from: driver_name ?? '' }

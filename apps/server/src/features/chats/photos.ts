@@ -29,7 +29,7 @@ export interface ChatPhotosDeps {
   database: Pick<Database, 'pool'>
   storage: Pick<Storage, 'get' | 'put' | 'remove'>
   images: Images
-  chats: Pick<ChatsService, 'check' | 'send'>
+  chats: Pick<ChatsService, 'send'>
 }
 
 /** The longest side, pixels: a house number in a photo stays readable. */
@@ -93,12 +93,17 @@ export function mountChatPhotos(
     photos,
     chats,
     authorize,
-  }: { photos: ChatPhotosService; chats: Pick<ChatsService, 'check'>; authorize: AuthorizeRoute },
+  }: { photos: ChatPhotosService; chats: Pick<ChatsService, 'checkPhoto'>; authorize: AuthorizeRoute },
 ): void {
   const idsOf = ({ params }: FastifyRequest) => {
     const { success, data } = given.safeParse(params)
     if (!success) throw new Refusal('chat_not_found')
     return data
+  }
+  const smsIdOf = ({ query }: FastifyRequest) => {
+    const smsId = chatSmsId.safeParse((query as Record<string, unknown>)['smsId'])
+    if (smsId.success) return smsId.data
+    throw new Refusal('invalid_input', { fields: [{ field: 'smsId', error: 'required' }] })
   }
   mountImageRoute(server, {
     method: 'POST',
@@ -106,14 +111,10 @@ export function mountChatPhotos(
     largest: largestImageBytes,
     perMinute: 30,
     before: async (request) =>
-      chats.check(await authorize(request, `POST ${url}`), idsOf(request).id, 'photo'),
+      chats.checkPhoto(await authorize(request, `POST ${url}`), idsOf(request).id, smsIdOf(request)),
     handler: async (image, request, reply) => {
       const actor = await authorize(request, `POST ${url}`)
-      const smsId = chatSmsId.safeParse((request.query as Record<string, unknown>)['smsId'])
-      if (!smsId.success) {
-        throw new Refusal('invalid_input', { fields: [{ field: 'smsId', error: 'required' }] })
-      }
-      return reply.send(await photos.send(actor, idsOf(request).id, smsId.data, image))
+      return reply.send(await photos.send(actor, idsOf(request).id, smsIdOf(request), image))
     },
   })
   server.get(`${url}/:photo`, { exposeHeadRoute: false }, async (request, reply) => {

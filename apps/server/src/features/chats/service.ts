@@ -4,13 +4,11 @@ import {
   type ChatMark,
   chatBursts,
   isChatOpen,
-  type MessageKind,
   movedMark,
   type ReportReason,
   refusalToSend,
   typingEveryMs,
 } from '@hansom/domain/chats/chat'
-import { isQuickReplyOf, type QuickReply } from '@hansom/domain/chats/quick-replies'
 import { Refusal } from '@hansom/domain/error-keys'
 import { chatTag } from '@hansom/domain/notifications/kinds'
 import type { Pool, PoolClient } from 'pg'
@@ -24,13 +22,11 @@ import type { CurrentSettings } from '../settings/service.ts'
 import type { UsersService } from '../users/service.ts'
 import { chatChangedEvent, chatChannel, type PublishChatsDeps, publishChats } from './changed-event.ts'
 import { type FoundChat, findChat, getChat } from './find-chat.ts'
-import { quickText } from './quick-text.ts'
+import { type Outgoing, sendMessage } from './send-message.ts'
 import {
-  appendMessage,
   chatMarksOf,
   findSent,
   lockChat,
-  type MessageRow,
   messageView,
   readChat,
   readPage,
@@ -39,21 +35,16 @@ import {
   standingOf,
 } from './store.ts'
 
-/** A message to send. `photo` is the upload that its file is named after. */
-export interface Outgoing {
-  smsId: string
-  message?: string | undefined
-  quick?: QuickReply | undefined
-  photo?: string
-}
-
 /** A conversation's commands. All throw chat_not_found for those who are not one of its two people. */
 export interface ChatsService {
   /** A page, newest first. `cursor` is `next` of the page before. */
   show(actor: Actor, booking: string, cursor?: string): Promise<ChatView>
-  /** Throws before a photo is read, if it would be refused: chat_closed, chat_blocked, chat_full, too_many_photos. */
-  check(actor: Actor, booking: string, kind: MessageKind): Promise<void>
-  /** Sends a message; a known `smsId` returns the stored one. Throws like `check`, too_many_requests, idempotency_mismatch. */
+  /**
+   * Throws before a photo is read, if it would be refused: chat_closed, chat_blocked, chat_full, too_many_photos. One that
+   * was sent before is not refused.
+   */
+  checkPhoto(actor: Actor, booking: string, smsId: string): Promise<void>
+  /** Sends a message; a known `smsId` returns the stored one. Throws like `checkPhoto`, too_many_requests, idempotency_mismatch. */
   send(actor: Actor, booking: string, outgoing: Outgoing): Promise<ChatMessage>
   /** Moves the actor's marks, and marks the notification of what was read. */
   mark(actor: Actor & { sessionId?: string }, booking: string, to: Partial<ChatMark>): Promise<ChatMarks>
@@ -74,16 +65,17 @@ export interface ChatsDeps extends PublishChatsDeps {
   users: Pick<UsersService, 'notify' | 'removeReadAbout' | 'markReadAbout' | 'find'>
 }
 
-/** Numbers of people and conversations whose bursts are counted. */
+/** The most people whose bursts are counted. */
 const countedCalls = 50_000
 
 /** Registers the live topic and its publishing. */
 export function createChatsService(deps: ChatsDeps): ChatsService {
   const { database, outbox, clock, settings, topics, hub, users } = deps
   const calls = new WindowCounter(countedCalls)
-  const limit = (actor: Actor, booking: string, call: keyof typeof chatBursts) => {
+  // Counted for each person, not for each conversation: ids that a person makes up count for nothing.
+  const limit = (actor: Actor, call: keyof typeof chatBursts) => {
     const { most, withinMs } = chatBursts[call]
-    const { count, leftMs } = calls.add(`${call} ${actor.id} ${booking}`, withinMs)
+    const { count, leftMs } = calls.add(`${call} ${actor.id}`, withinMs)
     if (count <= most) return
     throw new Refusal('too_many_requests', { data: { retryAfterS: Math.max(1, Math.ceil(leftMs / 1000)) } })
   }
@@ -104,50 +96,6 @@ export function createChatsService(deps: ChatsDeps): ChatsService {
     }
   }
 
-  const send = async (actor: Actor, booking: string, outgoing: Outgoing): Promise<MessageRow> => {
-    const { side } = await getChat(database.pool, actor, booking)
-    const content = contentOf(outgoing)
-    if (content.quick !== null && !isQuickReplyOf(side, content.quick)) {
-      throw new Refusal('invalid_input', { fields: [{ field: 'quick', error: 'not_in_list' }] })
-    }
-    const message =
-      content.quick === null
-        ? content.message
-        : await quickText(deps.languages, content.quick, (await users.find(actor.id))?.locale ?? null)
-    return database.withTransaction(async (tx) => {
-      const { client } = tx
-      const found = await getChat(client, actor, booking, true)
-      const now = clock.now()
-      const chat = await lockChat(client, found, now)
-      const known = await findSent(client, found, actor.id, outgoing.smsId)
-      if (known !== null) {
-        const isSame = known.kind === content.kind && known.quick === content.quick
-        if (isSame && (content.kind !== 'text' || known.message === content.message)) return known
-        throw new Refusal('idempotency_mismatch')
-      }
-      const { blockedBy } = standingOf(chat, found.people.status)
-      const counted = { messages: chat.last_seq, photos: chat.photos }
-      const refusal = refusalToSend({ ...counted, status: found.people.status, blockedBy }, content.kind)
-      if (refusal !== null) throw new Refusal(refusal)
-      const row: MessageRow = {
-        ...content,
-        message,
-        id: uuidv7(),
-        booking_id: booking,
-        driver_id: found.driver,
-        seq: chat.last_seq + 1,
-        at: now,
-        from_user: actor.id,
-        source: found.side,
-        sms_id: outgoing.smsId,
-      }
-      await appendMessage(client, row)
-      const { driver } = found
-      await outbox.write(tx, [chatChangedEvent({ booking, driver, message: row.id })])
-      return row
-    })
-  }
-
   publishChats(deps)
   topics.register('chat', {
     authorize: async (actor, id) => {
@@ -165,24 +113,25 @@ export function createChatsService(deps: ChatsDeps): ChatsService {
     show: async (actor, booking, cursor) =>
       viewOf(database.pool, await getChat(database.pool, actor, booking), cursor),
 
-    check: async (actor, booking, kind) => {
+    checkPhoto: async (actor, booking, smsId) => {
       const found = await getChat(database.pool, actor, booking)
       const { status } = found.people
       const chat = await readChat(database.pool, found)
       const { blockedBy } = standingOf(chat, status)
       const counted = { messages: chat?.last_seq ?? 0, photos: chat?.photos ?? 0 }
-      const refusal = refusalToSend({ ...counted, status, blockedBy }, kind)
-      if (refusal !== null) throw new Refusal(refusal)
+      const refusal = refusalToSend({ ...counted, status, blockedBy }, 'photo')
+      if (refusal === null || (await findSent(database.pool, found, actor.id, smsId)) !== null) return
+      throw new Refusal(refusal)
     },
 
     send: async (actor, booking, outgoing) => {
-      limit(actor, booking, 'send')
-      const row = await send(actor, booking, outgoing)
+      limit(actor, 'send')
+      const row = await sendMessage(deps, actor, booking, outgoing)
       return messageView(row, (await settings.current()).timezone)
     },
 
     mark: async (actor, booking, to) => {
-      limit(actor, booking, 'mark')
+      limit(actor, 'mark')
       const found = await getChat(database.pool, actor, booking)
       const { driver, side } = found
       return database.withTransaction(async (tx) => {
@@ -209,16 +158,16 @@ export function createChatsService(deps: ChatsDeps): ChatsService {
     },
 
     typing: async (actor, booking) => {
-      const found = await getChat(database.pool, actor, booking)
-      const { count } = calls.add(`typing ${actor.id} ${booking}`, typingEveryMs)
+      const { count } = calls.add(`typing ${actor.id}`, typingEveryMs)
       if (count > 1) return
+      const found = await getChat(database.pool, actor, booking)
       const { state } = standingOf(await readChat(database.pool, found), found.people.status)
       if (state !== 'open') return
       hub.publishVolatile(chatChannel(found), { typing: found.side } satisfies ChatTyping)
     },
 
     setBlocked: async (actor, booking, isBlocked) => {
-      limit(actor, booking, 'mark')
+      limit(actor, 'mark')
       return database.withTransaction(async (tx) => {
         const found = await getChat(tx.client, actor, booking, true)
         const { driver, side, people } = found
@@ -234,7 +183,7 @@ export function createChatsService(deps: ChatsDeps): ChatsService {
     },
 
     report: async (actor, booking, { reason, note }) => {
-      limit(actor, booking, 'report')
+      limit(actor, 'report')
       return database.withTransaction(async ({ client }) => {
         const found = await getChat(client, actor, booking, true)
         const now = clock.now()
@@ -259,19 +208,4 @@ function beforeOf(cursor: string | undefined): number | null {
   if (cursor === undefined) return null
   if (/^\d{1,15}$/.test(cursor)) return Number(cursor)
   throw new Refusal('invalid_input', { fields: [{ field: 'cursor', error: 'wrong_type' }] })
-}
-
-/** The content of a message: a text, a quick reply or a photo. Throws invalid_input for none, or for two. */
-function contentOf({
-  message,
-  quick,
-  photo,
-}: Outgoing): Pick<MessageRow, 'kind' | 'message' | 'quick' | 'photo'> {
-  if ([message, quick, photo].filter((part) => part !== undefined).length !== 1) {
-    const error = message === undefined ? 'required' : 'unknown_field'
-    throw new Refusal('invalid_input', { fields: [{ field: 'message', error }] })
-  }
-  if (photo !== undefined) return { kind: 'photo', message: '', quick: null, photo }
-  if (quick !== undefined) return { kind: 'quick', message: '', quick, photo: null }
-  return { kind: 'text', message: message ?? '', quick: null, photo: null }
 }

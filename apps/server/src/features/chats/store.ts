@@ -104,7 +104,7 @@ export async function readPage(
 
 /** A message by its sender's own id; null if there is none. */
 export async function findSent(
-  client: PoolClient,
+  client: Client,
   { booking, driver }: ChatId,
   from: string,
   smsId: string,
@@ -117,15 +117,17 @@ export async function findSent(
   return rows[0] ?? null
 }
 
-/** Appends a message to a locked conversation. */
-export async function appendMessage(client: PoolClient, row: MessageRow): Promise<void> {
-  await client.query({
+/** Appends a message to a locked conversation; false if its sender has sent one with its `sms_id`. */
+export async function appendMessage(client: PoolClient, row: MessageRow): Promise<boolean> {
+  const { rowCount } = await client.query({
     name: 'chats-append',
-    text: `with counted as (
-        update chats set last_seq = $4, photos = photos + ($8 = 'photo')::int where booking_id = $2 and driver_id = $3)
-      insert into chat_messages
-          (id, booking_id, driver_id, seq, at, from_user, source, kind, message, quick, photo, sms_id)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    text: `with added as (
+        insert into chat_messages
+            (id, booking_id, driver_id, seq, at, from_user, source, kind, message, quick, photo, sms_id)
+          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+          on conflict (booking_id, driver_id, from_user, sms_id) do nothing returning id)
+      update chats set last_seq = $4, photos = photos + ($8 = 'photo')::int
+        where booking_id = $2 and driver_id = $3 and exists (select from added)`,
     values: [
       row.id,
       row.booking_id,
@@ -141,6 +143,7 @@ export async function appendMessage(client: PoolClient, row: MessageRow): Promis
       row.sms_id,
     ],
   })
+  return rowCount === 1
 }
 
 /** Stores one person's mark of a locked conversation. */

@@ -41,7 +41,7 @@ export async function storeOutcomes(
       isShown: push.content !== null && push.closable,
       notification: push.content?.id ?? null,
     }))
-    await client.query({
+    const removed = await client.query<{ count: number }>({
       name: 'push-accepted',
       text: `with done as materialized (select * from jsonb_to_recordset($1::jsonb)
             as q(id uuid, "isClosing" boolean, "isShown" boolean, notification uuid)),
@@ -49,21 +49,25 @@ export async function storeOutcomes(
             where p.id = done.id and (p.content is null) = done."isClosing"
             returning p.device_id, p.tag, done."isShown", done.notification),
           shown as (select r.* from removed r join push_devices d on d.id = r.device_id where r."isShown"
-            for key share of d)
-        insert into push_shown (device_id, tag, notification_id, expires_at)
-          select distinct on (device_id, tag) device_id, tag, notification, ${nowMs} + ${shownMs} from shown
-          order by device_id, tag, notification desc nulls last
-          on conflict (device_id, tag) do update
-            set notification_id = excluded.notification_id, expires_at = excluded.expires_at`,
+            for key share of d),
+          noted as (insert into push_shown (device_id, tag, notification_id, expires_at)
+            select distinct on (device_id, tag) device_id, tag, notification, ${nowMs} + ${shownMs} from shown
+            order by device_id, tag, notification desc nulls last
+            on conflict (device_id, tag) do update
+              set notification_id = excluded.notification_id, expires_at = excluded.expires_at)
+        select count(*)::int as count from removed`,
       values: [JSON.stringify(rows)],
     })
-    const turned = await client.query({
-      name: 'push-turned',
-      // A statement of its own: it sees what a concurrent transaction turned while the first one waited for it.
-      text: `update push_deliveries set not_before = 0, tries = 0 where id = any($1) and content is null`,
-      values: [accepted.flatMap(({ push }) => (push.content === null ? [] : [push.id]))],
-    })
-    isMoreDue = (turned.rowCount ?? 0) > 0
+    // Those that are left became closing messages, or were withdrawn.
+    if (removed.rows[0]?.count !== accepted.length) {
+      const turned = await client.query({
+        name: 'push-turned',
+        // A statement of its own: it sees what a concurrent transaction turned while the first one waited for it.
+        text: `update push_deliveries set not_before = 0, tries = 0 where id = any($1) and content is null`,
+        values: [accepted.flatMap(({ push }) => (push.content === null ? [] : [push.id]))],
+      })
+      isMoreDue = (turned.rowCount ?? 0) > 0
+    }
     await markReached(client, accepted)
   }
 

@@ -9,7 +9,7 @@ import type { Clock } from '../../platform/clock/clock.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
-import { bookingChanged, readBookingChange } from '../bookings/booking-changed-event.ts'
+import { bookingChanged, changedBookings, readBookingChange } from '../bookings/booking-changed-event.ts'
 import type { BookingsService } from '../bookings/service.ts'
 import type { CarTypesService } from '../car-types/service.ts'
 import type { SendOnce } from '../messages/send-once.ts'
@@ -59,7 +59,7 @@ const editingS = 3
  * acceptance, what changes later, and a reminder. The jobs are enqueued with the event, so every occasion is texted once.
  */
 export function textCallers(deps: CallerTextsDeps): void {
-  const { jobs, outbox, bookings, preferences, clock } = deps
+  const { jobs, outbox, preferences, clock } = deps
   jobs.define(job, { schema: order, concurrency: 4 }, (data) => textOne(deps, data))
 
   outbox.onBatch(bookingChanged, async (events, tx) => {
@@ -69,8 +69,9 @@ export function textCallers(deps: CallerTextsDeps): void {
       // Reads the booking only for changes that some booking is texted about.
       const mayText = callerTextFor({ booking_type_admin: true, rebooked_as: null }, change) !== null
       const mayRemind = change.to === 'NEW' || change.command === 'change'
-      const record = mayText || mayRemind ? await bookings.read(id) : null
-      if (record === null) continue
+      if (!mayText && !mayRemind) continue
+      const record = (await changedBookings(events, tx, clock.now())).get(id)
+      if (record === undefined) continue
       const { booking } = record
       const wantsTexts =
         !booking.booking_type_admin && (await preferences.preferences(booking.customer)).texts

@@ -7,9 +7,9 @@ import type { BatchHandler, EventHandler, NewEvent, OutboxEvent } from './event.
 import { parkAfterMs, parkEvent } from './parked-events.ts'
 
 /**
- * Claims at most `count` due events for the open transaction of `client`, oldest first. Only the oldest event of a
- * stream can be claimed, and the claim includes the later events of its stream, so two processes never deliver one
- * stream concurrently. If a process dies, its claim ends with its connection.
+ * Takes at most `count` due events for the open transaction of `client`, oldest first: its commit removes them. Only the
+ * oldest event of a stream can be claimed, and the claim includes the later events of its stream, so two processes never
+ * deliver one stream concurrently. If a process dies, its claim ends with its connection.
  */
 export async function claimEvents(client: PoolClient, count: number): Promise<OutboxEvent[]> {
   const reply = await client.query<OutboxEvent>({
@@ -19,24 +19,16 @@ export async function claimEvents(client: PoolClient, count: number): Promise<Ou
       where not_before <= (extract(epoch from clock_timestamp()) * 1000)::bigint
         and (stream is null or not exists (
           select from outbox earlier where earlier.stream = head.stream and earlier.id < head.id))
-      order by id limit $1 for update skip locked)
-    select id, at, stream, kind, payload, tries from outbox
+      order by id limit $1 for update skip locked),
+    claimed as materialized (select id from outbox
       where id = any(array(
         select id from heads union select later.id from heads join outbox later on later.stream = heads.stream))
-      order by id limit $1`,
+      order by id limit $1)
+    delete from outbox using claimed where outbox.id = claimed.id
+      returning outbox.id, at, stream, kind, payload, tries`,
     values: [count],
   })
-  return reply.rows
-}
-
-/** Removes delivered events. */
-export async function removeEvents(client: PoolClient, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return
-  await client.query({
-    name: 'outbox-remove',
-    text: 'delete from outbox where id = any($1::bigint[])',
-    values: [ids],
-  })
+  return reply.rows.sort((a, b) => a.id - b.id)
 }
 
 /** Postpones an event; the rest of its stream waits for it. Returns how long the event has been failing, ms. */
@@ -135,7 +127,8 @@ export function createOutbox({
     while (woken && running) {
       woken = false
       try {
-        while (running && (await deliverBatch()) > 0) {}
+        // A batch that is not full had every due event; later ones wake again.
+        while (running && (await deliverBatch()) === batchSize) {}
       } catch (error) {
         log.error({ err: error }, 'failed to fetch events from the outbox, retrying')
         woken = false
@@ -149,10 +142,6 @@ export function createOutbox({
       return await database.withTransaction(async (tx) => {
         const events = await claimEvents(tx.client, batchSize)
         for (const slice of batchEvents(events)) await deliver(slice, tx)
-        await removeEvents(
-          tx.client,
-          events.map((event) => event.id),
-        )
         return events.length
       })
     } catch (error) {
@@ -170,7 +159,6 @@ export function createOutbox({
           event = (await claimEvents(tx.client, 1))[0]
           if (!event) return
           await deliver([event], tx)
-          await removeEvents(tx.client, [event.id])
         })
       } catch (error) {
         // A lost database is not a failure of the event.

@@ -21,7 +21,12 @@ import type { SendOnce } from '../../messages/send-once.ts'
 import type { MessagesService } from '../../messages/service.ts'
 import type { Writers } from '../../messages/write-messages.ts'
 import type { UsersService } from '../../users/service.ts'
-import { type BookingChange, bookingChanged, readBookingChange } from '../booking-changed-event.ts'
+import {
+  type BookingChange,
+  bookingChanged,
+  changedBookings,
+  readBookingChange,
+} from '../booking-changed-event.ts'
 import { followLinks } from '../follow-links.ts'
 import type { BookingsService } from '../service.ts'
 import { writeTripMail } from './trip-mail.ts'
@@ -74,14 +79,15 @@ const concerned: readonly BookingChange['command'][] = [
  * each occasion is mailed once, and not at all once the trip is past it.
  */
 export function sendTripMessages(deps: TripMessagesDeps): void {
-  const { jobs, outbox, bookings, clock } = deps
+  const { jobs, outbox, clock } = deps
   jobs.define(job, { schema: order, concurrency: 4 }, (data) => sendOne(deps, data))
 
   outbox.onBatch(bookingChanged, async (events, tx) => {
     for (const { payload } of events) {
       const change = readBookingChange(payload)
-      const record = concerned.includes(change.command) ? await bookings.read(change.booking) : null
-      if (record === null) continue
+      if (!concerned.includes(change.command)) continue
+      const record = (await changedBookings(events, tx, clock.now())).get(change.booking)
+      if (record === undefined) continue
       const { booking } = record
       const data = { booking: booking.id, version: change.version, tripdate: null }
       const message = tripMessageFor(booking, change)
