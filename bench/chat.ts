@@ -36,7 +36,7 @@ const breaks = 10_000
  *
  * `reconnect-catch-up-p99`: 100 clients follow the topics of their booking and chat through a proxy that breaks each
  * connection at a random byte or moment, 10,000 times in total, while both change: the time from a break until the client
- * knows everything again. Fails when a client misses or repeats anything. The limit is one second.
+ * knows everything again; a break before that begins the time again. Fails when a client misses or repeats anything. The limit is one second.
  */
 export async function run(): Promise<Line[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hansom-bench-'))

@@ -100,6 +100,10 @@ function follow(port: number, { booking }: Talk, authorization: string) {
       const socket = new WebSocket(`ws://127.0.0.1:${port}/live`, { origin, headers: { authorization } })
       // A close follows.
       socket.on('error', () => {})
+      // A break before the client is up to date begins the time again, also one before the server has said hello.
+      socket.on('close', () => {
+        lostAt = performance.now()
+      })
       return socket as unknown as LiveSocket
     },
   })
@@ -113,10 +117,6 @@ function follow(port: number, { booking }: Talk, authorization: string) {
       lostAt = null
     }
   }
-  // A break before the client is up to date begins the time again.
-  live.onStatus(() => {
-    if (live.status === 'reconnecting') lostAt = performance.now()
-  })
   const numbers = () => chat?.messages.map(({ seq }) => seq) ?? []
   live.subscribe(`chat:${booking}`, {
     snapshot: (view) => {

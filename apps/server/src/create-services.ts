@@ -210,7 +210,7 @@ export async function createServices(deps: ServicesDeps) {
     labels: createLabelsService({ ...deps, languages, pdf, bookings: bookingsFeature.bookings }),
     tripLinks,
     chats,
-    chatPhotos: createChatPhotosService({ ...deps, chats }),
+    chatPhotos: createChatPhotosService({ ...deps, settings, chats }),
     chatsAdmin: createChatsAdmin({ ...deps, ...lower }),
     contacts,
     safety: createSafetyService({

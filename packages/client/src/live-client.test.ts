@@ -164,6 +164,19 @@ it('connection fails -> delay doubles; resets after a success', () => {
   expect(sockets).toHaveLength(4)
 })
 
+it('connection breaks -> reconnects sooner than after a close by the server', () => {
+  const delays = [1006, 1001].map((code) => {
+    const { client } = start()
+    socket().say(hello)
+    const closedAt = Date.now()
+    socket().drop(code)
+    while (sockets.length < 2) vi.advanceTimersByTime(10)
+    client.close()
+    return Date.now() - closedAt
+  })
+  expect(delays).toEqual([100, 400])
+})
+
 it('device back online -> reconnects immediately', () => {
   const { client } = start()
   socket().drop()

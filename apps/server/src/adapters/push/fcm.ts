@@ -27,6 +27,12 @@ const errorResponse = z.object({
   }),
 })
 
+/** An access token, and when it has to be renewed, machine time. */
+interface Access {
+  token: string
+  until: number
+}
+
 const scope = 'https://www.googleapis.com/auth/firebase.messaging'
 /** A token is renewed this long before it ends, s. */
 const earlyS = 300
@@ -36,9 +42,10 @@ const earlyS = 300
  * with an access token for the service account (RFC 7523).
  */
 export function fcmSender({ account, url = 'https://fcm.googleapis.com', timeoutMs = 10_000 }: FcmOptions) {
-  let access: Promise<{ token: string; until: number }> | undefined
+  /** The newest request for a token, and when its result ends. */
+  let access: { given: Promise<Access>; until: number } | undefined
 
-  async function requestAccess() {
+  async function requestAccess(): Promise<Access> {
     const nowS = Math.floor(Date.now() / 1000)
     const assertion = await new SignJWT({ scope })
       .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
@@ -60,24 +67,37 @@ export function fcmSender({ account, url = 'https://fcm.googleapis.com', timeout
     return { token, until: performance.now() + Math.max(0, expiresS - earlyS) * 1000 }
   }
 
-  /** One request for all messages that wait for it. */
-  async function accessToken(): Promise<string> {
-    const known = await access?.catch(() => undefined)
-    if (known !== undefined && performance.now() < known.until) return known.token
-    access = requestAccess()
-    return (await access).token
+  /** One request for all messages that wait for it. A failed one is not kept. */
+  function accessToken(): Promise<Access> {
+    if (access !== undefined && performance.now() < access.until) return access.given
+    const given = requestAccess()
+    const mine = { given, until: Number.POSITIVE_INFINITY }
+    access = mine
+    given.then(
+      ({ until }) => {
+        mine.until = until
+      },
+      () => forget(given),
+    )
+    return given
+  }
+
+  function forget(given: Promise<Access>): void {
+    if (access?.given === given) access = undefined
   }
 
   const endpoint = `${url.replace(/\/$/, '')}/v1/projects/${account.project_id}/messages:send`
   return async (message: PushMessage): Promise<PushAccepted> => {
+    const given = accessToken()
+    const { token } = await given
     const { status, json } = await postToService(endpoint, {
-      headers: { authorization: `Bearer ${await accessToken()}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ message: fcmMessage(message) }),
       timeoutMs,
     })
     if (status === 200) return { receipt: null }
-    // The next message requests a new token.
-    if (status === 401) access = undefined
+    // The next message requests a new token, unless another one has already done so.
+    if (status === 401) forget(given)
     throw fcmError(status, json)
   }
 }

@@ -9,10 +9,8 @@ export interface PushRequest {
 
 export interface PushResponse {
   status: number
-  text: string
   /** The response body as JSON; undefined if it is not JSON. */
   json: unknown
-  retryAfterMs: number | null
 }
 
 const longestResponse = 100_000
@@ -37,11 +35,14 @@ export async function postToService(url: string, request: PushRequest): Promise<
     throw new PushError(`the push service ${why}`, 'temporary')
   }
   const { status } = response
-  const retryAfterMs = pauseOf(response.headers.get('retry-after'))
   if (status === 408 || status === 429 || status >= 500) {
-    throw new PushError(`the push service returned ${status}`, 'temporary', retryAfterMs)
+    throw new PushError(
+      `the push service returned ${status}`,
+      'temporary',
+      pauseOf(response.headers.get('retry-after')),
+    )
   }
-  return { status, text, json: parseJson(text), retryAfterMs }
+  return { status, json: parseJson(text) }
 }
 
 /** Milliseconds of a Retry-After header: seconds, or a date (RFC 9110, section 10.2.3). */

@@ -125,10 +125,9 @@ describe('push to apps', () => {
 
   test('FCM: messages -> one access token; a closing message has data only', async () => {
     const send = fcmSender({ account: service.account, url: service.url })
-    await Promise.all([send(messageTo('fcm')), send(messageTo('fcm'))])
+    await send(messageTo('fcm'))
     await send(messageTo('fcm', close))
-    expect(service.tokensIssued).toBeLessThanOrEqual(2)
-    const [first, , last] = service.requests
+    const [first, last] = service.requests
     expect(first).toMatchObject({
       path: '/v1/projects/rides-test/messages:send',
       authorization: expect.stringMatching(/^Bearer access-\d$/),
@@ -170,6 +169,22 @@ describe('push to apps', () => {
     await send(messageTo('fcm'))
     // A refused token is replaced.
     expect(service.tokensIssued).toBe(status === 401 ? 2 : 1)
+  })
+
+  test('FCM: 20 messages at once, the token refused -> one request for a token each time', async () => {
+    const send = fcmSender({ account: service.account, url: service.url })
+    const sendMany = () =>
+      Promise.allSettled(Array.from({ length: 20 }, async () => await send(messageTo('fcm'))))
+    await sendMany()
+    expect(service.tokensIssued).toBe(1)
+    service.respond = ({ authorization }) => ({
+      status: authorization === 'Bearer access-1' ? 401 : 200,
+      body: {},
+    })
+    expect((await sendMany()).filter(({ status }) => status === 'rejected')).toHaveLength(20)
+    // The refusals of the old token do not end the new one.
+    await sendMany()
+    expect(service.tokensIssued).toBe(2)
   })
 
   test('FCM: no access for the account -> temporary, and asked again', async () => {

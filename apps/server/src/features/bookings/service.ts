@@ -31,7 +31,14 @@ import { type BookingCommands, bookingCommands, type PeopleCommandDeps } from '.
 import { createBooking } from './create-booking.ts'
 import { estimateFare, makeOffers, type OfferDeps } from './offers.ts'
 import { type BookingSystemCommands, bookingSystemCommands } from './run-command.ts'
-import { allBookings, countBookings, listBookings, noFigures, readFigures } from './store/list-bookings.ts'
+import {
+  allBookings,
+  countBookings,
+  listBookings,
+  noFigures,
+  readFigures,
+  readUnreadMessages,
+} from './store/list-bookings.ts'
 import { type BookingWithRequests, readBooking, readBookings } from './store/read-bookings.ts'
 import { haveShared, readEvents } from './store/read-events.ts'
 import { readOutstanding } from './store/read-outstanding.ts'
@@ -96,12 +103,26 @@ export function createBookingsService(deps: BookingsDeps): BookingsService {
     records: readonly BookingWithRequests[],
     current: Settings,
   ): Promise<BookingRow[]> => {
-    const ids = actor.role === 'admin' ? records.map(({ booking }) => booking.id) : []
-    const figures = await readFigures(deps.database, ids)
+    const { role } = actor
+    const ids = records.map(({ booking }) => booking.id)
+    const figures = await readFigures(deps.database, role === 'admin' ? ids : [])
+    const unread =
+      role === 'rider' || role === 'driver'
+        ? await readUnreadMessages(deps.database, role, ids)
+        : new Map<string, number>()
     return records.flatMap((record) => {
       const view = viewBooking(record, actor, current)
       if (view === null) return []
-      return [{ ...view, delivery: toListed(view.delivery), ...noFigures, ...figures.get(view.id) }]
+      const unread_messages = unread.get(view.id) ?? 0
+      return [
+        {
+          ...view,
+          delivery: toListed(view.delivery),
+          ...noFigures,
+          ...figures.get(view.id),
+          unread_messages,
+        },
+      ]
     })
   }
 

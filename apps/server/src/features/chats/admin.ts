@@ -4,8 +4,9 @@ import { Refusal } from '@hansom/domain/error-keys'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/transaction.ts'
 import { type Os, signedIn } from '../../platform/http/implement.ts'
-import { readPeople } from '../bookings/service.ts'
+import { type BookingPeople, readPeople } from '../bookings/service.ts'
 import type { CurrentSettings } from '../settings/service.ts'
 import type { UsersService } from '../users/service.ts'
 import type { ChatsService } from './service.ts'
@@ -28,6 +29,26 @@ export interface ChatsAdminDeps {
   users: Pick<UsersService, 'names'>
 }
 
+/** Notes that an admin has read messages of a booking. */
+export function auditReading(
+  tx: Transaction,
+  actor: Actor,
+  booking: Pick<BookingPeople, 'id' | 'booking_id'>,
+  count: number,
+  at: number,
+): Promise<void> {
+  return writeAudit(tx, {
+    by: actor.id,
+    at,
+    action: 'chats.read',
+    kind: 'booking',
+    subject: booking.id,
+    label: booking.booking_id,
+    before: null,
+    after: { chat_messages: count },
+  })
+}
+
 export function createChatsAdmin({ database, clock, settings, users }: ChatsAdminDeps): ChatsAdminService {
   return {
     read: async (actor, booking) => {
@@ -48,16 +69,7 @@ export function createChatsAdmin({ database, clock, settings, users }: ChatsAdmi
           'select * from chat_reports where booking_id = $1 order by at, id',
           [booking],
         )
-        await writeAudit(tx, {
-          by: actor.id,
-          at: clock.now(),
-          action: 'chats.read',
-          kind: 'booking',
-          subject: booking,
-          label: people.booking_id,
-          before: null,
-          after: { chat_messages: messages.length },
-        })
+        await auditReading(tx, actor, people, messages.length, clock.now())
         const names = await users.names(chats.rows.map(({ driver_id }) => driver_id))
         return {
           conversations: chats.rows.map((chat) => ({

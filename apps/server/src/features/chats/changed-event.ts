@@ -15,9 +15,10 @@ import {
   readBookingChange,
 } from '../bookings/booking-changed-event.ts'
 import type { BookingPeople } from '../bookings/service.ts'
-import type { DevicesService } from '../devices/service.ts'
+import type { DevicesService, UnlistedNotification } from '../devices/service.ts'
 import type { LanguagesService } from '../languages/service.ts'
 import type { CurrentSettings } from '../settings/service.ts'
+import type { NewNotification } from '../users/notifications.ts'
 import type { UsersService } from '../users/service.ts'
 import { quickText } from './quick-text.ts'
 import { type ChatId, type MessageRow, messageView, readChat, standingOf } from './store.ts'
@@ -118,6 +119,8 @@ async function readSent({ client }: Transaction, ids: readonly string[]): Promis
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+const chatScreen = 'onlineChat'
+
 /** Longest part of a message in a notification, in characters. */
 const excerptLength = 140
 
@@ -130,14 +133,15 @@ async function announce(
   tx: Transaction,
   messages: readonly SentMessage[],
 ): Promise<void> {
-  const unread = messages.filter(({ is_unread }) => is_unread)
-  if (unread.length === 0) return
+  // Of a former driver, the conversation is over.
+  const unread = messages.filter(
+    ({ is_unread, people, driver_id }) => is_unread && people.driver === driver_id,
+  )
+  const listed: NewNotification[] = []
+  const unlisted: UnlistedNotification[] = []
   for (const message of unread) {
-    const { people } = message
-    // The driver has changed meanwhile: their conversation is over.
-    if (people.driver !== message.driver_id) continue
+    const { people, booking_id, driver_id, seq } = message
     const { to, from } = namesOf(people, message.source)
-    const about = { user: to, booking: message.booking_id, screen: 'onlineChat' as const }
     const notification = {
       user_id: to,
       at: message.at,
@@ -149,17 +153,20 @@ async function announce(
         person: message.from_user,
         ...(message.kind !== 'photo' && { text: await excerptFor(deps, to, message) }),
       },
-      screen: about.screen,
-      booking_id: message.booking_id,
+      screen: chatScreen,
+      booking_id,
     }
-    if (!message.is_first) {
-      await deps.devices.announce(tx, [notification])
-      continue
-    }
-    await deps.users.removeReadAbout(tx, about)
-    const dedupe = `chat:${message.booking_id}:${message.driver_id}:${otherSide(message.source)}:${message.seq}`
-    await deps.users.notify(tx, [{ ...notification, dedupe }])
+    const dedupe = `chat:${booking_id}:${driver_id}:${otherSide(message.source)}:${seq}`
+    if (message.is_first) listed.push({ ...notification, dedupe })
+    else unlisted.push(notification)
   }
+  if (listed.length > 0) {
+    const read = listed.map(({ user_id, booking_id }) => ({ user: user_id, booking: booking_id as string }))
+    await deps.users.removeReadAbout(tx, read, chatScreen)
+    await deps.users.notify(tx, listed)
+  }
+  // Afterwards, because a later message takes the place of the first one on a device.
+  if (unlisted.length > 0) await deps.devices.announce(tx, unlisted)
 }
 
 /** Whom a message is for, and the name of the person who wrote it. */

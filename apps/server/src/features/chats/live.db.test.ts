@@ -113,6 +113,10 @@ test('socket dropped at any moment, many times -> every message once, without a 
   let seen: { epoch: string; seq: number } | undefined
   let rider: TestClient = await talk.socket('rider')
   let isDone = false
+  let finish = () => {}
+  const done = new Promise<void>((resolve) => {
+    finish = resolve
+  })
   const drops: number[] = []
 
   const listen = (async () => {
@@ -121,7 +125,7 @@ test('socket dropped at any moment, many times -> every message once, without a 
       const enough = drops.length % 7
       await rider.frame('live', (frame) => frame.topic === topic)
       // Reads none, or some, of what follows before the connection breaks.
-      if (enough > 0 && !isDone) await rider.frame('ev')
+      if (enough > 0 && !isDone) await Promise.race([rider.frame('ev'), done])
       const frames = [...rider.frames]
       rider.ws.terminate()
       drops.push(frames.length)
@@ -137,6 +141,8 @@ test('socket dropped at any moment, many times -> every message once, without a 
   }
   await scene.published()
   isDone = true
+  // No event follows the last one.
+  finish()
   await listen
   rider.ws.terminate()
   const newest = (await talk.call('rider', 'GET', '')).body as ChatView

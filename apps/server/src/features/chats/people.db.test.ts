@@ -7,6 +7,7 @@ import { storedPath } from '../../adapters/storage/port.ts'
 import { anonymise, eraseAccount } from '../users/admin/remove-user.ts'
 import { type ChatScene, createChatScene, type Talk } from './chats.fixture.ts'
 import { createOwnChats, type OwnChats } from './own-chats.ts'
+import { createChatPhotosService } from './photos.ts'
 
 let scene: ChatScene
 let picture: Buffer
@@ -71,6 +72,39 @@ describe('photos', () => {
     expect(rows).toEqual([{ photos: 1 }])
   })
 
+  test('known key after the end -> the stored message; a new one -> chat_closed', async () => {
+    const talk = await scene.talk()
+    const sent = await upload(talk, 'rider', 'photo-key')
+    await talk.setStatus('PAID')
+    expect(await upload(talk, 'rider', 'photo-key')).toEqual(sent)
+    expect((await upload(talk, 'rider')).body.error).toBe('chat_closed')
+  })
+
+  test('seen by an admin -> audited and not cached; closed while a demo hides contacts', async () => {
+    const talk = await scene.talk()
+    const { body } = await upload(talk, 'rider')
+    const shown = await seenBy(talk, 'admin', body.photo)
+    expect([shown.statusCode, shown.headers['cache-control']]).toEqual([200, 'no-store'])
+    const { rows } = await scene.pool.query(
+      `select action, after from audit_log where subject = $1 and action = 'chats.read'`,
+      [talk.booking],
+    )
+    expect(rows).toEqual([{ action: 'chats.read', after: { chat_messages: 1 } }])
+
+    const { database, storage, services } = scene.app
+    const onDemo = createChatPhotosService({
+      database,
+      storage,
+      clock: { now: () => 0 },
+      settings: {
+        current: async () => ({ ...(await services.settings.current()), AllowCriticalEditsAdmin: false }),
+      },
+      images: { prepare: () => Promise.reject(new Error('not used')) },
+      chats: services.chats,
+    })
+    await expect(onDemo.read(talk.actor('admin'), talk.booking, body.id)).rejects.toThrow('demo_mode')
+  })
+
   test('stranger, closed, too many -> refused before the image is stored', async () => {
     const talk = await scene.talk()
     expect((await upload(talk, 'otherRider')).body.error).toBe('chat_not_found')
@@ -127,6 +161,22 @@ describe('notifications', () => {
     // The next one takes the place of the one that was read.
     expect(await notified(rider)).toMatchObject([{ msg: 'notify.chat_photo.msg', text: null, read: false }])
     expect(await notified(talk.ids.driver)).toEqual([])
+  })
+
+  test('unread messages -> counted in the lists of both people, not of admins', async () => {
+    const talk = await scene.talk()
+    const counts = () =>
+      Promise.all(
+        (['rider', 'driver', 'admin'] as const).map(async (who) => {
+          const { items } = (await seenBy(talk, who, '/api/v1/bookings')).json()
+          return items.find(({ id }: { id: string }) => id === talk.booking)?.unread_messages
+        }),
+      )
+    for (const text of ['One', 'Two']) await talk.send('driver', text)
+    await talk.send('rider', 'Three')
+    expect(await counts()).toEqual([2, 1, 0])
+    await talk.call('rider', 'POST', '/marks', { delivered: 3, read: 1 })
+    expect(await counts()).toEqual([1, 1, 0])
   })
 
   test('quick reply -> in the language of its reader', async () => {

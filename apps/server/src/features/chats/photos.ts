@@ -12,21 +12,30 @@ import {
   type StoredFile,
   storedPath,
 } from '../../adapters/storage/port.ts'
+import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { mountImageRoute } from '../../platform/http/image-route.ts'
 import type { AuthorizeRoute } from '../../platform/http/implement.ts'
+import { readPeople } from '../bookings/service.ts'
+import type { CurrentSettings } from '../settings/service.ts'
+import { auditReading } from './admin.ts'
 import { getChat } from './find-chat.ts'
 import type { ChatsService } from './service.ts'
 
 export interface ChatPhotosService {
   /** Re-encodes a photo, without its metadata, and sends it as a message. Throws like `ChatsService.send`, and the refusals of images. */
   send(actor: Actor, booking: string, smsId: string, bytes: Uint8Array): Promise<ChatMessage>
-  /** The photo of a message. Throws chat_not_found for those who may not see it, as for a missing one. */
+  /**
+   * The photo of a message. Throws chat_not_found for those who may not see it, as for a missing one. Audited for admins, and
+   * refused like `ChatsAdminService.read` on a demo: demo_mode.
+   */
   read(actor: Actor, booking: string, message: string): Promise<StoredFile>
 }
 
 export interface ChatPhotosDeps {
-  database: Pick<Database, 'pool'>
+  database: Pick<Database, 'pool' | 'withTransaction'>
+  clock: Pick<Clock, 'now'>
+  settings: { current(): Promise<CurrentSettings> }
   storage: Pick<Storage, 'get' | 'put' | 'remove'>
   images: Images
   chats: Pick<ChatsService, 'send'>
@@ -37,6 +46,8 @@ const longestSide = 1_600
 
 export function createChatPhotosService({
   database,
+  clock,
+  settings,
   storage,
   images,
   chats,
@@ -72,12 +83,20 @@ export function createChatPhotosService({
         throw imageError(error)
       }),
     read: async (actor, booking, message) => {
-      const seen = actor.role === 'admin' ? null : await getChat(database.pool, actor, booking)
+      const isAdmin = actor.role === 'admin'
+      if (isAdmin && !(await settings.current()).AllowCriticalEditsAdmin) throw new Refusal('demo_mode')
+      const seen = isAdmin ? null : await getChat(database.pool, actor, booking)
       const found = await photoOf(message)
       const isShown = found?.booking === booking && (seen === null || found.driver === seen.driver)
       const file =
         isShown && found.photo !== null ? await storage.get(storedPath.chatPhoto(booking, found.photo)) : null
       if (file === null) throw new Refusal('chat_not_found')
+      if (isAdmin) {
+        await database.withTransaction(async (tx) => {
+          const people = (await readPeople(tx.client, [booking])).get(booking)
+          if (people !== undefined) await auditReading(tx, actor, people, 1, clock.now())
+        })
+      }
       return file
     },
   }
@@ -122,7 +141,7 @@ export function mountChatPhotos(
     const { id, photo = '' } = idsOf(request)
     const { bytes, contentType } = await photos.read(actor, id, photo)
     return reply
-      .header('cache-control', 'private, max-age=300')
+      .header('cache-control', actor.role === 'admin' ? 'no-store' : 'private, max-age=300')
       .header('content-disposition', 'inline')
       .type(contentType)
       .send(Buffer.from(bytes))

@@ -34,7 +34,7 @@ export function createComposer({ languages, siteUrl }: ComposeDeps) {
   const known = new Map<string, { texts: Promise<Texts>; at: number }>()
 
   const textsOf = (locales: readonly string[]): Promise<Texts> => {
-    const key = locales.join()
+    const key = JSON.stringify(locales)
     const before = known.get(key)
     if (before !== undefined && performance.now() - before.at < freshMs) return before.texts
     const texts = readTexts(languages, locales)

@@ -42,11 +42,12 @@ type Client = Pick<Transaction, 'client'>
 const nowMs = '(extract(epoch from clock_timestamp()) * 1000)::bigint'
 
 /**
- * Adds a row for each device that does not mute the kind; returns their number. A waiting message with the same tag is
- * replaced. The devices are locked, so that one removed meanwhile does not fail the transaction.
+ * Adds a row for each device that does not mute the kind; returns their number. A message with the same tag that waits or is
+ * given before is replaced. The devices are locked, so that one removed meanwhile does not fail the transaction.
  */
 export async function queuePushes({ client }: Client, pushes: readonly NewPush[]): Promise<number> {
   if (pushes.length === 0) return 0
+  const newest = new Map(pushes.map((push) => [`${push.user} ${push.device ?? ''} ${push.tag}`, push]))
   const reply = await client.query({
     name: 'push-queue',
     text: `with fresh as materialized (
@@ -61,7 +62,7 @@ export async function queuePushes({ client }: Client, pushes: readonly NewPush[]
       replaced as (delete from push_deliveries p using fresh f where p.device_id = f.device_id and p.tag = f.tag)
       insert into push_deliveries (id, device_id, tag, content, urgent, expires_at, not_before, origin)
       select gen_random_uuid(), device_id, tag, content, urgent, ${nowMs} + ttl, ${nowMs}, origin from fresh`,
-    values: [JSON.stringify(pushes)],
+    values: [JSON.stringify([...newest.values()])],
   })
   return reply.rowCount ?? 0
 }

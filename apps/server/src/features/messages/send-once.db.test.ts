@@ -26,7 +26,6 @@ test('once: several jobs at the same time -> one sends, the others are retried o
   await first
   await once.once('a', send)
   expect(sent).toBe(1)
-  expect(await once.wasSent('a')).toBe(true)
 })
 
 test('once: sending failed -> the error, and the next job sends', async () => {
@@ -34,9 +33,9 @@ test('once: sending failed -> the error, and the next job sends', async () => {
   await expect(once.once('b', () => Promise.reject(new Error('no connection')))).rejects.toThrow(
     'no connection',
   )
-  expect(await once.wasSent('b')).toBe(false)
-  await once.once('b', async () => {})
-  expect(await once.wasSent('b')).toBe(true)
+  let sent = 0
+  for (let job = 0; job < 2; job++) await once.once('b', async () => void (sent += 1))
+  expect(sent).toBe(1)
 })
 
 test('once: the server was killed while sending -> another job sends after the lease', async () => {

@@ -13,13 +13,11 @@ export interface SendOnce {
    * that this one is retried. Only a crash between sending and noting it sends a message twice.
    */
   once(occasion: string, send: () => Promise<void>): Promise<void>
-  /** True if the occasion's message was sent. */
-  wasSent(occasion: string): Promise<boolean>
 }
 
 export function createSendOnce({ db }: Pick<Database, 'db'>, now = () => systemClock.now()): SendOnce {
   const isThis = (occasion: string) => eq(table.occasion, occasion)
-  const wasSent: SendOnce['wasSent'] = async (occasion) => {
+  const wasSent = async (occasion: string) => {
     const rows = await db
       .select({ at: table.sent_at })
       .from(table)
@@ -27,7 +25,6 @@ export function createSendOnce({ db }: Pick<Database, 'db'>, now = () => systemC
     return rows.length > 0
   }
   return {
-    wasSent,
     once: async (occasion, send) => {
       const taken_at = now()
       const [taken] = await db

@@ -60,6 +60,7 @@ test('list: by kind and unread -> those, each with its kind, and the number of u
   expect(titles(await list('?kind=payments'))).toEqual(['notify.topped_up.title'])
   expect(titles(await list('?kind=alerts'))).toEqual(['alert.no_driver.title'])
   expect(titles(await list('?kind=chat'))).toEqual([])
+  expect(titles(await list('?kind=news'))).toEqual(['notify.removed_long_ago.title'])
   expect(await read({ ids: all.items.slice(0, 2).map(({ id }) => id) })).toEqual({ read: 2 })
   expect(titles(await list('?unread=true'))).toEqual(['notify.topped_up.title', 'notify.accepted.title'])
   expect((await list('?kind=other')).error).toBe('invalid_input')

@@ -4,10 +4,11 @@ import {
   kindOfNotification,
   maxUnread,
   type NotificationKind,
+  notificationKinds,
   titlesOf,
 } from '@hansom/domain/notifications/kinds'
 import type { PushPlatform } from '@hansom/domain/push-notifications/push-notification'
-import { and, count, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNull, lt, notInArray, sql } from 'drizzle-orm'
 import type { Pool, PoolClient } from 'pg'
 import { uuidv7 } from 'uuidv7'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
@@ -85,7 +86,7 @@ export async function listNotifications(
       and(
         eq(userNotificationsTable.user_id, userId),
         cursor === undefined ? undefined : lt(userNotificationsTable.id, cursor),
-        kind === undefined ? undefined : inArray(userNotificationsTable.title, titlesOf(kind)),
+        kind === undefined ? undefined : isOfKind(kind),
         unread ? isNull(userNotificationsTable.read_at) : undefined,
       ),
     )
@@ -104,6 +105,13 @@ export async function listNotifications(
   }))
   const next = rows.length > pageSize ? (items.at(-1)?.id ?? null) : null
   return { items, next, unread: await countUnread(queries, userId) }
+}
+
+/** Unknown titles are news, as in `kindOfNotification`. */
+function isOfKind(kind: NotificationKind) {
+  const { title } = userNotificationsTable
+  if (kind !== 'news') return inArray(title, titlesOf(kind))
+  return notInArray(title, notificationKinds.filter((other) => other !== kind).flatMap(titlesOf))
 }
 
 async function countUnread(queries: Queries, userId: string): Promise<number> {
@@ -172,16 +180,18 @@ export async function markReadAbout(
   return rows.map(({ id }) => id)
 }
 
-/** Removes a user's notifications about a booking that they have read: a new one takes their place. */
+/** Removes notifications of one screen about bookings that their users have read: new ones take their place. */
 export async function removeReadAbout(
   { client }: Pick<Transaction, 'client'>,
-  { user, booking, screen }: NotifiedAbout,
+  about: readonly Omit<NotifiedAbout, 'screen'>[],
+  screen: string,
 ): Promise<void> {
-  await client.query(
-    `delete from user_notifications
-      where booking_id = $2 and user_id = $1 and screen = $3 and read_at is not null`,
-    [user, booking, screen],
-  )
+  await client.query({
+    name: 'notifications-remove-read',
+    text: `delete from user_notifications n using unnest($1::uuid[], $2::uuid[]) as q("user", booking)
+      where n.booking_id = q.booking and n.user_id = q."user" and n.screen = $3 and n.read_at is not null`,
+    values: [about.map(({ user }) => user), about.map(({ booking }) => booking), screen],
+  })
 }
 
 /** Removes the notifications of one screen about bookings. */

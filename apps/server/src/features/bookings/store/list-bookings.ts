@@ -215,6 +215,20 @@ export async function readFigures(
   return new Map(rows.map(({ id, ...figures }) => [id, figures]))
 }
 
+/** The unread messages of a rider or a driver in the present conversations of some bookings, by booking. */
+export async function readUnreadMessages(
+  { db }: Databases,
+  role: 'rider' | 'driver',
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await db.execute<{ id: string; unread: number }>(sql`
+    select b.id, ${sql.identifier(`by_${role}`)} as unread
+      from bookings b join unread_chats u on u.booking_id = b.id and u.driver_id = b.driver
+      where b.id = any(${sql.param([...ids])}::uuid[])`)
+  return new Map(rows.map(({ id, unread }) => [id, unread]))
+}
+
 function hasStatus(statuses: readonly BookingStatus[]): SQL {
   return statuses.length === 1
     ? sql`b.status = ${statuses[0]}`
