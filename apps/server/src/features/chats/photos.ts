@@ -129,8 +129,11 @@ export function mountChatPhotos(
     url,
     largest: largestImageBytes,
     perMinute: 30,
-    before: async (request) =>
-      chats.checkPhoto(await authorize(request, `POST ${url}`), idsOf(request).id, smsIdOf(request)),
+    before: async (request) => {
+      const actor = await authorize(request, `POST ${url}`)
+      // Access comes first: a missing id is refused afterwards.
+      return chats.checkPhoto(actor, idsOf(request).id, () => smsIdOf(request))
+    },
     handler: async (image, request, reply) => {
       const actor = await authorize(request, `POST ${url}`)
       return reply.send(await photos.send(actor, idsOf(request).id, smsIdOf(request), image))

@@ -43,7 +43,7 @@ export interface ChatsService {
    * Throws before a photo is read, if it would be refused: chat_closed, chat_blocked, chat_full, too_many_photos. One that
    * was sent before is not refused.
    */
-  checkPhoto(actor: Actor, booking: string, smsId: string): Promise<void>
+  checkPhoto(actor: Actor, booking: string, smsId: () => string): Promise<void>
   /** Sends a message; a known `smsId` returns the stored one. Throws like `checkPhoto`, too_many_requests, idempotency_mismatch. */
   send(actor: Actor, booking: string, outgoing: Outgoing): Promise<ChatMessage>
   /** Moves the actor's marks, and marks the notification of what was read. */
@@ -120,7 +120,7 @@ export function createChatsService(deps: ChatsDeps): ChatsService {
       const { blockedBy } = standingOf(chat, status)
       const counted = { messages: chat?.last_seq ?? 0, photos: chat?.photos ?? 0 }
       const refusal = refusalToSend({ ...counted, status, blockedBy }, 'photo')
-      if (refusal === null || (await findSent(database.pool, found, actor.id, smsId)) !== null) return
+      if (refusal === null || (await findSent(database.pool, found, actor.id, smsId())) !== null) return
       throw new Refusal(refusal)
     },
 
