@@ -158,9 +158,9 @@ export function createChatsService(deps: ChatsDeps): ChatsService {
     },
 
     typing: async (actor, booking) => {
+      const found = await getChat(database.pool, actor, booking)
       const { count } = calls.add(`typing ${actor.id}`, typingEveryMs)
       if (count > 1) return
-      const found = await getChat(database.pool, actor, booking)
       const { state } = standingOf(await readChat(database.pool, found), found.people.status)
       if (state !== 'open') return
       hub.publishVolatile(chatChannel(found), { typing: found.side } satisfies ChatTyping)
