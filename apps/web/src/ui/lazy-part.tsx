@@ -24,7 +24,7 @@ const partsOnDemand = new Map<PartName, () => Promise<void>>()
 
 /** Loads parts before they are needed: the connection may be gone then, or the server may have another build. */
 export const loadParts = (names: readonly PartName[]): Promise<unknown> =>
-  Promise.all(names.map((name) => partsOnDemand.get(name)?.()))
+  Promise.all(names.map(async (name) => partsOnDemand.get(name)?.()))
 
 /** How often a part that could not be loaded is tried again, ms. */
 const retryMs = 5_000

@@ -64,6 +64,10 @@ export const panicStatuses = [
 export const mayPanic = (status: BookingStatus, { panic, category }: Pick<Settings, 'panic' | 'category'>) =>
   category === 'taxi' && panic && (panicStatuses as readonly BookingStatus[]).includes(status)
 
+/** When a trip ended: the car's arrival, or else the closing of the booking. Epoch ms, null before. */
+export const tripEndOf = (trip: { trip_end_time: number | null; closed_at: number | null }): number | null =>
+  trip.trip_end_time ?? trip.closed_at
+
 /** True if a pressed panic button counts: also shortly after the end of the trip. `endedAt`: epoch ms, or null. */
 export const countsPanic = (
   { status, endedAt }: { status: BookingStatus; endedAt: number | null },

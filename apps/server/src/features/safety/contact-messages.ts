@@ -202,7 +202,7 @@ function mailTo(
 }
 
 function textTo(writer: Writer, { to, cause, sender, link, uid }: MessageFacts) {
-  const kind = `${kindOf(cause)}_sms`
+  const kind = cause === 'help' ? 'contact_help_sms' : 'contact_trip_sms'
   const params = { sender, link: link ?? '' }
   return { to, text: writer.sms(kind, params).trim(), kind, params, person: uid }
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '@hansom/domain/access/relation'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { LatLng } from '@hansom/domain/geo/point'
-import { countsPanic } from '@hansom/domain/safety/event'
+import { countsPanic, tripEndOf } from '@hansom/domain/safety/event'
 import { uuidv7 } from 'uuidv7'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { idempotent } from '../../platform/outbox/idempotency.ts'
@@ -27,7 +27,7 @@ export function createPanic(
     const { record } = await find(actor, id)
     const { booking } = record
     const now = clock.now()
-    const endedAt = booking.trip_end_time ?? booking.closed_at
+    const endedAt = tripEndOf(booking)
     const current = await settings.current()
     if (current.category === 'delivery') throw new Refusal('not_found')
     if (!countsPanic({ status: booking.status, endedAt }, current, now) || booking.driver === null) {

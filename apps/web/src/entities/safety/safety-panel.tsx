@@ -1,9 +1,10 @@
+import type { BookingView } from '@hansom/contract/bookings'
 import type { SafetyState } from '@hansom/contract/safety'
 import { drivingStatuses, isOneOf } from '@hansom/domain/bookings/status'
 import type { LatLng } from '@hansom/domain/geo/point'
 import { safetyLimits } from '@hansom/domain/safety/checks'
 import { emergencyNumber } from '@hansom/domain/safety/emergency-numbers'
-import { countsPanic, type SafetyAnswer } from '@hansom/domain/safety/event'
+import { countsPanic, type SafetyAnswer, tripEndOf } from '@hansom/domain/safety/event'
 import { IconPhone } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useId } from 'react'
@@ -19,7 +20,9 @@ import { Notice } from '../../ui/notice.tsx'
 import { HoldButton } from './hold-button.tsx'
 import classes from './safety.module.css'
 import { untilAnswered, useSendPanic } from './send-panic.ts'
-import { endOf, type SafetyView } from './trip-safety.tsx'
+
+/** What the panel needs of a booking. */
+export type SafetyView = Pick<BookingView, 'id' | 'status' | 'trip_end_time' | 'closed_at'>
 
 interface Props {
   view: SafetyView
@@ -34,7 +37,7 @@ export function SafetyPanel({ view, own }: Props) {
   const panic = useSendPanic(view.id, own)
   const now = useServerNow(10_000)
   const { question = null, alarm = null } = data ?? {}
-  const hasButton = countsPanic({ status: view.status, endedAt: endOf(view) }, settings, now)
+  const hasButton = countsPanic({ status: view.status, endedAt: tripEndOf(view) }, settings, now)
   const isRide = settings.category === 'taxi' && isOneOf(drivingStatuses, view.status)
   // The number does not depend on our own button.
   const number = hasButton || isRide || question || alarm ? emergencyNumber(settings.country) : null

@@ -11,7 +11,7 @@ import { useMe } from '../../lib/session.ts'
 const locateMs = 2_500
 const retryMs = 2_000
 
-/** Until the server answers, whatever the browser thinks of the connection. */
+/** Until the server answers, even where the browser believes that there is no connection. */
 export const untilAnswered = {
   networkMode: 'always',
   retry: (_failures: number, error: Error) => isTemporary(error),

@@ -1,16 +1,10 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { drivingStatuses, isOneOf } from '@hansom/domain/bookings/status'
 import type { LatLng } from '@hansom/domain/geo/point'
-import { alarmShownMs } from '@hansom/domain/safety/event'
+import { alarmShownMs, tripEndOf } from '@hansom/domain/safety/event'
 import { serverNow } from '../../lib/clock.ts'
 import { partOnDemand } from '../../ui/lazy-part.tsx'
-
-/** What the panel needs of a booking. */
-export type SafetyView = Pick<BookingView, 'id' | 'status' | 'trip_end_time' | 'closed_at'>
-
-/** When the trip ended, epoch ms, as the server counts a late press. */
-export const endOf = ({ trip_end_time, closed_at }: Omit<SafetyView, 'id' | 'status'>) =>
-  trip_end_time ?? closed_at
+import type { SafetyView } from './safety-panel.tsx'
 
 const SafetyPanel = partOnDemand('safety', async () => (await import('./safety-panel.tsx')).SafetyPanel)
 
@@ -26,7 +20,7 @@ interface Props {
  */
 export function TripSafety({ view, own }: Props) {
   const { viewer, driver, status } = view
-  const endedAt = endOf(view)
+  const endedAt = tripEndOf(view)
   const isShown =
     isOneOf(drivingStatuses, status) ||
     (driver !== null && endedAt !== null && serverNow() - endedAt < alarmShownMs)
