@@ -1,10 +1,12 @@
 import type { SafetyAlarm } from '@hansom/contract/safety'
-import { drivingStatuses } from '@hansom/domain/bookings/status'
 import type { LatLng } from '@hansom/domain/geo/point'
+import { emergencyNumber } from '@hansom/domain/safety/emergency-numbers'
 import { askedBy, maxSafetyNote, type SafetyMoment } from '@hansom/domain/safety/event'
+import { IconMessageCircle, IconPhone } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, useId, useState } from 'react'
+import { type SeenCar, useTrackedCar } from '../../entities/bookings/tracked-car.ts'
 import { api, orpc } from '../../lib/api.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -12,7 +14,7 @@ import { useLive } from '../../lib/live.ts'
 import { useMe } from '../../lib/session.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { MapFrame } from '../../map/map-frame.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import panel from '../../ui/panel.module.css'
 import { PhoneLink } from '../../ui/phone-link.tsx'
@@ -21,7 +23,6 @@ import classes from './safety-screen.module.css'
 
 const AlarmMap = lazy(() => import('./alarm-map.tsx'))
 
-const isDriving = (status: string) => drivingStatuses.some((one) => one === status)
 const coordinates = ({ lat, lng }: LatLng) => `${lat.toFixed(5)}, ${lng.toFixed(5)}`
 
 interface Props {
@@ -35,17 +36,17 @@ export function AlarmCard({ alarm, heading: Heading }: Props) {
   const { t } = useText()
   const format = useFormat()
   const titleId = useId()
-  const { category } = useSettings()
+  const { category, country, AllowCriticalEditsAdmin } = useSettings()
   const isAdmin = useMe()?.usertype === 'admin'
   const isOpen = alarm.state === 'alarm'
   const whatText = ({ kind }: SafetyAlarm, what: SafetyMoment) =>
     what === 'asked' && kind !== 'panic' && askedBy(kind, category).length === 1
       ? t('alarms.what_asked_rider')
       : t(`alarms.what_${what}`)
-  const { point, acknowledged } = alarm
-  // The car's position now, while there is one; the alarm itself has that of the press.
-  const { data: car } = useLive('tracking', isOpen && isDriving(alarm.status) ? alarm.booking : null)
-  const place = isOpen && car ? car : point
+  const { acknowledged } = alarm
+  const { data: view } = useLive('booking', isOpen ? alarm.booking : null)
+  const car = useTrackedCar(view)
+  const emergency = isOpen ? emergencyNumber(country) : null
   return (
     <article id={alarm.id} className={panel.panel} aria-labelledby={titleId} data-open={isOpen || undefined}>
       <header className={panel.head}>
@@ -55,6 +56,27 @@ export function AlarmCard({ alarm, heading: Heading }: Props) {
         <span className={panel.quiet}>{format.dateTime(alarm.at)}</span>
       </header>
       {acknowledged ? <p>{t('alarms.taken_by', { name: isolated(acknowledged.name ?? '') })}</p> : null}
+      {isOpen ? (
+        <div className={classes.buttons}>
+          {emergency ? (
+            <a className={buttonClass()} href={`tel:${emergency}`}>
+              <IconPhone size={20} stroke={1.8} aria-hidden />
+              {t('safety.emergency', { number: isolated(emergency) })}
+            </a>
+          ) : null}
+          {isAdmin && AllowCriticalEditsAdmin ? (
+            <Link
+              to="/trip/$id"
+              params={{ id: alarm.booking }}
+              search={{ chat: 'open' }}
+              className={buttonClass()}
+            >
+              <IconMessageCircle size={20} stroke={1.8} aria-hidden />
+              {t('chatButton.read')}
+            </Link>
+          ) : null}
+        </div>
+      ) : null}
       <div className={classes.facts}>
         <dl className={classes.people}>
           <dt>
@@ -67,26 +89,15 @@ export function AlarmCard({ alarm, heading: Heading }: Props) {
             <br />
             <bdi>{alarm.drop}</bdi>
           </dd>
-          <Person label={t('alarms.rider')} person={alarm.rider} />
-          <Person label={t('alarms.driver')} person={alarm.driver} plate={alarm.driver.plate} />
+          <Person label={t('alarms.rider')} person={alarm.rider} records={isAdmin ? '/riders' : null} />
+          <Person
+            label={t('alarms.driver')}
+            person={alarm.driver}
+            plate={alarm.driver.plate}
+            records="/drivers"
+          />
         </dl>
-        {place === null ? (
-          <p className={panel.quiet}>{t('alarms.no_position')}</p>
-        ) : isOpen ? (
-          <div className={classes.map}>
-            <MapFrame
-              label={t('alarms.position', { time: format.clock(place.at) })}
-              items={[
-                {
-                  id: alarm.id,
-                  label: t('alarms.position', { time: format.clock(place.at) }),
-                  detail: coordinates(place),
-                },
-              ]}
-              render={(onFail) => <AlarmMap point={place} stale={format.clock(place.at)} onFail={onFail} />}
-            />
-          </div>
-        ) : null}
+        {isOpen ? <Places alarm={alarm} car={car} /> : null}
       </div>
       <p id={`${titleId}-timeline`} className={classes.label}>
         {t('alarms.timeline')}
@@ -123,21 +134,59 @@ export function AlarmCard({ alarm, heading: Heading }: Props) {
   )
 }
 
-function Person({
-  label,
-  person,
-  plate = null,
-}: {
+/** The car now and the place of the alarm, on a map. */
+function Places({ alarm: { id, point }, car }: { alarm: SafetyAlarm; car: SeenCar | null }) {
+  const { t } = useText()
+  const format = useFormat()
+  if (point === null && car === null) return <p className={panel.quiet}>{t('alarms.no_position')}</p>
+  const carLabel = car?.seenAt
+    ? t('alarms.position', { time: format.clock(car.seenAt) })
+    : t('alarms.position_now')
+  const placeLabel = point ? t('alarms.position_alarm', { time: format.clock(point.at) }) : ''
+  const items = [
+    ...(car ? [{ id: 'car', label: carLabel, detail: coordinates(car.point) }] : []),
+    ...(point ? [{ id: 'alarm', label: placeLabel, detail: coordinates(point) }] : []),
+  ]
+  return (
+    <div className={classes.map}>
+      <MapFrame
+        label={t('alarms.map')}
+        items={items}
+        render={(onFail) => (
+          <AlarmMap
+            id={id}
+            car={car ? { ...car.point, stale: car.seenAt ? carLabel : null } : null}
+            place={point ? { point, label: placeLabel } : null}
+            onFail={onFail}
+          />
+        )}
+      />
+    </div>
+  )
+}
+
+interface PersonProps {
   label: string
   person: SafetyAlarm['rider']
   plate?: string | null
-}) {
+  /** The page with the person's record, if the viewer may see it. */
+  records: '/riders' | '/drivers' | null
+}
+
+function Person({ label, person, plate = null, records }: PersonProps) {
   const { t } = useText()
+  const name = <bdi>{person.name}</bdi>
   return (
     <>
       <dt>{label}</dt>
       <dd>
-        <bdi>{person.name}</bdi>
+        {records && person.id ? (
+          <Link to={records} search={{ open: person.id }}>
+            {name}
+          </Link>
+        ) : (
+          name
+        )}
         {plate ? (
           <>
             {' · '}

@@ -1,20 +1,44 @@
 import type { LatLng } from '@hansom/domain/geo/point'
-import { CarLayer } from '../../map/car-layer.tsx'
+import { createPortal } from 'react-dom'
+import { CarLayer, type TrackedCar } from '../../map/car-layer.tsx'
 import CityMap from '../../map/city-map.tsx'
+import { useMarker } from '../../map/map-renderer.ts'
+import classes from './alarm-map.module.css'
 
-/** The last known position of an alarm. `stale` is its time. */
-export default function AlarmMap({
-  point,
-  stale,
-  onFail,
-}: {
+/** Where the alarm was raised. */
+interface AlarmPlace {
   point: LatLng
-  stale: string
+  label: string
+}
+
+interface Props {
+  id: string
+  car: TrackedCar | null
+  place: AlarmPlace | null
   onFail: () => void
-}) {
+}
+
+/** The car, live while the trip is tracked, and the place of the alarm. */
+export default function AlarmMap({ id, car, place, onFail }: Props) {
+  const fit = [...(car ? [car] : []), ...(place ? [place.point] : [])]
   return (
-    <CityMap fit={[point]} fitKey={`${point.lat} ${point.lng}`} onFail={onFail}>
-      <CarLayer car={{ ...point, stale }} />
+    <CityMap fit={fit} fitKey={`${id} ${car !== null}`} onFail={onFail}>
+      {place ? <PlaceMark {...place} /> : null}
+      {car ? <CarLayer car={car} /> : null}
     </CityMap>
+  )
+}
+
+function PlaceMark({ point, label }: AlarmPlace) {
+  const { marker, element } = useMarker(point, {})
+  // A repeated press may know a newer place.
+  marker.setLngLat([point.lng, point.lat])
+  return createPortal(
+    <span className={classes.place}>
+      <span className={classes.label} dir="auto">
+        {label}
+      </span>
+    </span>,
+    element,
   )
 }

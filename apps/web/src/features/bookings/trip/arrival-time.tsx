@@ -1,10 +1,8 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import type { TrackingPoint } from '@hansom/contract/tracking'
 import { expectedAt, nextStop } from '@hansom/domain/deliveries/delivery'
-import { serverSpeed, useServerNow } from '../../../lib/clock.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
-import { useLive } from '../../../lib/live.ts'
 import { Ltr } from '../../../ui/ltr.tsx'
 import classes from './trip-panel.module.css'
 
@@ -30,9 +28,6 @@ export function Arrival({ at, now, toPickup }: { at: number | null; now: number;
   )
 }
 
-/** Age from which a position is shown as old, ms of real time. */
-const staleAfterMs = 15_000
-
 interface ArrivingTrip
   extends Pick<BookingView, 'status' | 'promised_arrival' | 'trip_start_time' | 'estimateTime'> {
   delivery?: BookingView['delivery']
@@ -55,24 +50,4 @@ export function arrivalAt(
   if (trip.delivery && next) return expectedAt(trip.delivery, next, now, seen)
   if (seen !== null) return seen
   return trip.trip_start_time === null ? null : trip.trip_start_time + trip.estimateTime * 1000
-}
-
-/** True if a position from `at` is too old at `now`; both on the server's clock, which runs `speed` times as fast. */
-export function isStale(at: number, now: number, speed: number): boolean {
-  return now - at > staleAfterMs * speed
-}
-
-/** The last known car of a trip; `seenAt` is set if it is old. */
-export interface SeenCar {
-  point: TrackingPoint
-  seenAt: number | null
-}
-
-/** Follows the car while the viewer may see it; null before the first position and after tracking ends. */
-export function useTrackedCar(view: BookingView | undefined): SeenCar | null {
-  const tracked = view?.tracked ?? false
-  const { data } = useLive('tracking', tracked ? view?.id : null)
-  const now = useServerNow()
-  if (!tracked || !data) return null
-  return { point: data, seenAt: isStale(data.at, now, serverSpeed()) ? data.at : null }
 }

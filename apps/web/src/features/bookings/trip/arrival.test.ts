@@ -1,6 +1,7 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { describe, expect, it } from 'vitest'
-import { arrivalAt, isStale } from './arrival-time.tsx'
+import { isStale } from '../../../entities/bookings/tracked-car.ts'
+import { arrivalAt } from './arrival-time.tsx'
 import { initials } from './partner-card.tsx'
 
 const at = 1_790_000_000_000

@@ -5,6 +5,7 @@ import type { LatLng } from '@hansom/domain/geo/point'
 import { decodePolyline } from '@hansom/domain/geo/polyline'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { SeenCar } from '../../../entities/bookings/tracked-car.ts'
 import { orpc } from '../../../lib/api.ts'
 import { useServerNow } from '../../../lib/clock.ts'
 import { splitAt, useApproach } from '../../../map/along-route.ts'
@@ -13,7 +14,6 @@ import CityMap from '../../../map/city-map.tsx'
 import { PinLayer, SearchWaves } from '../../../map/pin-layer.tsx'
 import { RouteLayer, WalkingLeg } from '../../../map/route-layer.tsx'
 import { StopPins } from '../../../map/stop-pins.tsx'
-import type { SeenCar } from './arrival-time.tsx'
 
 const over: readonly BookingView['status'][] = ['REACHED', 'PENDING', 'PAID', 'COMPLETE', 'CANCELLED']
 

@@ -6,6 +6,7 @@ import { isRefundable } from '@hansom/domain/wallet/refund'
 import { lazy, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { BookingTexts } from '../../../entities/bookings/booking-texts.tsx'
 import { useReasonText } from '../../../entities/bookings/reason-text.ts'
+import type { SeenCar } from '../../../entities/bookings/tracked-car.ts'
 import { CarTypeName } from '../../../entities/car-types/car-type-name.tsx'
 import { ChatButton } from '../../../entities/chats/chat-button.tsx'
 import { PushOffer } from '../../../entities/devices/push-offer.tsx'
@@ -20,7 +21,7 @@ import { Skeleton } from '../../../ui/page-states.tsx'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { AdminActions, AdminHead, AdminLinks } from './admin-trip.tsx'
-import { Arrival, arrivalAt, type SeenCar } from './arrival-time.tsx'
+import { Arrival, arrivalAt } from './arrival-time.tsx'
 import { CancelTrip } from './cancel-trip.tsx'
 import { CashObjection } from './cash-objection.tsx'
 import { CommandButtons } from './command-buttons.tsx'
@@ -115,7 +116,7 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
         more={
           <>
             <RefundTrip view={view} refund={dialogs.refund} />
-            <ReadChat view={view} dialog={dialogs.readChat} />
+            <ReadChat view={view} dialog={dialogs.readChat} {...chatLink} />
             {may('cancel') ? <CancelTrip view={view} driverCancel={dialogs.driverCancel} /> : null}
           </>
         }
@@ -210,9 +211,19 @@ function useChatLink(): { isOpen: boolean; onOpened: () => void } {
 }
 
 /** Lets an admin read what rider and driver wrote to each other. */
-function ReadChat({ view, dialog }: { view: BookingView; dialog: TripDialogs['readChat'] }) {
+function ReadChat({
+  view,
+  dialog,
+  isOpen,
+  onOpened,
+}: { view: BookingView; dialog: TripDialogs['readChat'] } & ReturnType<typeof useChatLink>) {
   const { t } = useText()
   const [open, setOpen] = useState(false)
+  useEffect(() => {
+    if (!isOpen || view.viewer !== 'admin') return
+    setOpen(true)
+    onOpened()
+  }, [isOpen, onOpened, view.viewer])
   if (view.viewer !== 'admin' || view.driver === null) return null
   return (
     <>
