@@ -100,6 +100,21 @@ it('offline: start page, history and wallet -> readable', () =>
     await takePicture(page, 'installed-app-wallet-offline', true)
   }))
 
+it('offline: page that is not kept -> says so, and leads to the trip, the history and the wallet', () =>
+  showing('installed-app-not-kept', async () => {
+    await page.goto('/profile')
+    await page.getByRole('heading', { level: 1, name: 'You’re offline' }).waitFor(patience)
+    const links = page.locator('#content')
+    await links.getByRole('link', { name: words('Bookings') }).waitFor(patience)
+    await links.getByRole('link', { name: 'Wallet' }).waitFor(patience)
+    expect(await findBarriers(page)).toEqual([])
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
+    await takePicture(page, 'installed-app-not-kept', true)
+    await links.getByRole('link', { name: code }).click()
+    await page.waitForURL(`**/trip/${id}`)
+    await page.getByText('Teatro Solís').first().waitFor(patience)
+  }))
+
 it('connection back -> the page is current again', () =>
   showing('installed-app-online', async () => {
     await page.goto(`/trip/${id}`)

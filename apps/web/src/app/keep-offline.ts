@@ -90,7 +90,7 @@ function isWanted(): boolean {
 }
 
 /** The open trips that the page has data of. */
-function openTrips(): BookingView[] {
+export function openTrips(): BookingView[] {
   return queryClient
     .getQueryCache()
     .getAll()
@@ -150,7 +150,7 @@ async function keepFiles(router: ReturnType<typeof createAppRouter>): Promise<vo
 /** Loads what a trip opens later, such as the chat: after an update, the server no longer has this build's files. */
 async function loadLaterParts(): Promise<void> {
   await Promise.all([
-    loadParts(['notifications', 'chat', 'safety', 'push']),
+    loadParts(['notifications', 'chat', 'safety', 'push', 'offline']),
     currentMe()?.usertype === 'driver'
       ? DriverCancelDialog.load()
       : import('../features/payments/payment-dialog.tsx'),

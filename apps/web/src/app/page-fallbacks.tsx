@@ -1,8 +1,11 @@
+import { ApiError } from '@hansom/client/api-error'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useText } from '../lib/i18n.ts'
+import { firstDataAt } from '../lib/initial-topics.ts'
 import { useDeviceOffline } from '../lib/use-device-offline.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { partOnDemand } from '../ui/lazy-part.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../ui/page-states.tsx'
 import { usePageTitle } from '../ui/use-page-title.ts'
 import classes from './page-fallbacks.module.css'
@@ -16,6 +19,13 @@ export function PageLoading() {
   )
 }
 
+/** Kept together with the pages that it leads to. */
+const OfflinePage = partOnDemand(
+  'offline',
+  async () => (await import('./offline-page.tsx')).OfflinePage,
+  <LoadingState />,
+)
+
 /** Shown inside the shell when a page fails; offers a retry, and retries when the connection returns. */
 export function PageError({ error }: { error: unknown }) {
   const router = useRouter()
@@ -25,9 +35,17 @@ export function PageError({ error }: { error: unknown }) {
     if (!isOffline && wasOffline.current) void router.invalidate()
     wasOffline.current = isOffline
   }, [isOffline, router])
+  const retry = () => void router.invalidate()
+  const wasStored = firstDataAt() !== null
+  const isAnswered = error instanceof ApiError && error.status !== 0
+  const isCut = !isAnswered && (isOffline || wasStored)
   return (
     <div className={classes.page}>
-      <ErrorState error={error} onRetry={() => void router.invalidate()} />
+      {isCut && (wasStored || OfflinePage.isLoaded()) ? (
+        <OfflinePage onRetry={retry} />
+      ) : (
+        <ErrorState error={error} onRetry={retry} />
+      )}
     </div>
   )
 }

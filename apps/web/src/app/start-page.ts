@@ -1,5 +1,5 @@
 import type { Boot, UserBoot } from '@hansom/contract/boot'
-import type { QueryKey } from '@tanstack/react-query'
+import { onlineManager, type QueryKey } from '@tanstack/react-query'
 import { api, orpc } from '../lib/api.ts'
 import { setServerClock } from '../lib/clock.ts'
 import { chosenLocale, startLanguage } from '../lib/i18n.ts'
@@ -35,6 +35,8 @@ export interface KeptData {
 export function restoreKept({ at, entries }: KeptData): void {
   for (const [key, data, updatedAt] of entries) queryClient.setQueryData(key, data, { updatedAt })
   setStoredAt(at)
+  // Queries only notice a connection that is lost later.
+  if (!navigator.onLine) onlineManager.setOnline(false)
 }
 
 /** Initial data of a page: the part common to all visitors and the part of the signed-in user. */

@@ -43,7 +43,8 @@ it('requests other than the shell -> left alone', async () => {
   for (const path of ['/api/v1/bookings', '/tiles/1', 'https://elsewhere.example/assets/a.js']) {
     expect(await device().ask(path)).toBeUndefined()
   }
-  expect(await open('/settings')).toBeUndefined()
+  expect(await open('/api/v1/me/data')).toBeUndefined()
+  expect(await open('/assets/a.js')).toBeUndefined()
 })
 
 it('bookings: online -> from the server; offline -> the stored page with the last state and its policy', async () => {
@@ -64,6 +65,17 @@ it('bookings: online -> from the server; offline -> the stored page with the las
   for (const path of ['/trip/01914de9', '/wallet'])
     expect(await (await open(path))?.text()).toContain('last state')
   expect((await open('/'))?.headers.get('location')).toContain('/bookings')
+})
+
+it('page that is not kept: online -> from the server; offline -> the app opens; nothing stored -> the error', async () => {
+  await expect(open('/profile')).rejects.toThrow('Failed to fetch')
+  await saveState()
+  serve(newBuild)
+  await keep(newBuild, 'page')
+  device().answers['/profile'] = () => new Response('from the server')
+  expect(await (await open('/profile'))?.text()).toBe('from the server')
+  device().answers = {}
+  expect(await (await open('/profile'))?.text()).toContain('last state')
 })
 
 it('offline without a stored page -> the error of the connection', async () => {

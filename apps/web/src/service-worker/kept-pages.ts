@@ -3,7 +3,9 @@ import { openPages, worker } from './worker.ts'
 
 const storedPath = '/bookings'
 /** The pages that open without a connection; the front page then leads to the bookings. */
-export const offlinePages = /^\/(bookings|wallet|trip\/[\w-]+)?$/
+const offlinePages = /^\/(bookings|wallet|trip\/[\w-]+)?$/
+/** Whether the path is one of the app's pages. Those that are not kept say so themselves. */
+export const isPage = (path: string) => !/^\/(api|assets)\/|\.\w+$/.test(path)
 /** The files of the shell whose names are the same in every build. */
 export const fixedFiles = ['/theme.js', '/early-press.js', '/favicon.svg', '/manifest.webmanifest']
 /** After this time without a response the stored page is shown, ms. */
@@ -103,6 +105,7 @@ export async function fixedFile(request: Request): Promise<Response> {
 
 /** The page from the server; without a connection, the stored page with the last data. */
 export async function page(request: Request, path: string): Promise<Response> {
+  if (!offlinePages.test(path)) return otherPage(request)
   const stored = await storedPage()
   try {
     const late = new Promise<never>((_resolve, reject) => {
@@ -112,6 +115,17 @@ export async function page(request: Request, path: string): Promise<Response> {
   } catch (error) {
     if (!stored) throw error
     return path === '/' ? Response.redirect(worker.location.origin + storedPath) : stored
+  }
+}
+
+/** A page that is not kept: without a connection, the app opens and leads to the kept ones. */
+async function otherPage(request: Request): Promise<Response> {
+  try {
+    return await fetch(request)
+  } catch (error) {
+    const stored = await storedPage()
+    if (!stored) throw error
+    return stored
   }
 }
 

@@ -2,7 +2,7 @@
 // text differs in every build.
 
 import { type KeepMessage, ownCaches } from '../lib/stored-pages.ts'
-import { fixedFile, fixedFiles, hashedFile, keep, offlinePages, page } from './kept-pages.ts'
+import { fixedFile, fixedFiles, hashedFile, isPage, keep, page } from './kept-pages.ts'
 import { closeTags, type Message, press, renewSubscription, show } from './notifications.ts'
 import { worker } from './worker.ts'
 
@@ -23,7 +23,7 @@ worker.addEventListener('fetch', (event) => {
     // The next user of this device must not see the former one's pages.
     if (pathname.startsWith('/api/auth/')) event.respondWith(clearAfter(request))
   } else if (request.mode === 'navigate') {
-    if (offlinePages.test(pathname)) event.respondWith(page(request, pathname))
+    if (isPage(pathname)) event.respondWith(page(request, pathname))
   } else if (pathname.startsWith('/assets/')) event.respondWith(hashedFile(request))
   else if (fixedFiles.includes(pathname)) event.respondWith(fixedFile(request))
 })

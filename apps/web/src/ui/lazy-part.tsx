@@ -37,7 +37,7 @@ export function partOnDemand<Props extends object>(
   name: PartName,
   load: () => Promise<ComponentType<Props>>,
   fallback: ReactNode = null,
-): LazyPart<Props> {
+): LazyPart<Props> & { isLoaded: () => boolean } {
   let Loaded: ComponentType<Props> | undefined
   const loadOnce = async () => {
     if (!Loaded) [Loaded] = await Promise.all([load(), ensureTexts(siteTexts.onDemand[name])])
@@ -58,5 +58,5 @@ export function partOnDemand<Props extends object>(
     }, [isLoaded])
     return Loaded ? <Loaded {...props} /> : fallback
   }
-  return Object.assign(OnDemand, { load: loadOnce })
+  return Object.assign(OnDemand, { load: loadOnce, isLoaded: () => Loaded !== undefined })
 }

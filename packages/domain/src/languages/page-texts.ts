@@ -31,7 +31,15 @@ export interface SiteTexts {
   /** Texts of parts that load them when they are opened. */
   onDemand: Readonly<
     Record<
-      'notifications' | 'push' | 'safety' | 'contacts' | 'shareContacts' | 'alarms' | 'chat' | 'readChat',
+      | 'notifications'
+      | 'push'
+      | 'safety'
+      | 'contacts'
+      | 'shareContacts'
+      | 'alarms'
+      | 'chat'
+      | 'readChat'
+      | 'offline',
       TextNames
     >
   >
