@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useText } from '../lib/i18n.ts'
+import { useDeviceOffline } from '../lib/use-device-offline.ts'
 import { Button } from './button.tsx'
 import { ErrorMessage } from './error-message.tsx'
 import classes from './page-states.module.css'
@@ -9,9 +10,11 @@ export function Skeleton({ width = '100%', height = '1em' }: { width?: string; h
   return <span className={classes.skeleton} style={{ inlineSize: width, blockSize: height }} aria-hidden />
 }
 
-/** Placeholder for a page or list that is loading. */
+/** Placeholder for a page or list that is loading; offline it says that there is nothing to wait for. */
 export function LoadingState({ rows = 4, height = '64px' }: { rows?: number; height?: string }) {
   const { t } = useText()
+  const isOffline = useDeviceOffline()
+  if (isOffline) return <output className={classes.notOffline}>{t('common.not_offline')}</output>
   return (
     <output className={classes.rows} aria-label={t('common.loading')}>
       {Array.from({ length: rows }, (_, row) => (
