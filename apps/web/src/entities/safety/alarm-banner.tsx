@@ -10,12 +10,16 @@ import { useMe } from '../../lib/session.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
+import { useUrgentTitle } from '../../ui/use-page-title.ts'
 import classes from './safety.module.css'
 
 /** How often the alarms are read again without a change that was announced, ms. */
 const refetchMs = 60_000
 
-/** The open alarms, on every page of the back office. It sounds for admins until someone has taken over each of them. */
+/**
+ * The open alarms, on every page of the back office. It sounds for admins, and is in the
+ * window's title, until someone has taken over each of them.
+ */
 export function AlarmBanner() {
   const { data } = useQuery({
     ...orpc.safety.list.queryOptions({ input: { state: 'open' } }),
@@ -33,6 +37,7 @@ export function AlarmBanner() {
   useNoteSeen(waiting)
   const soundAllowed = useSoundAllowed()
   const { t } = useText()
+  useUrgentTitle(sounds ? `(${waiting.length}) ${t('alert.safety.title')}` : null)
   if (alarms.length === 0) return null
   return (
     <section className={classes.banner} aria-label={t('alarms.title')}>

@@ -1,5 +1,6 @@
 import type { SafetyAlarm } from '@hansom/contract/safety'
 import alarms from '@hansom/domain/languages/packs/en/alarms.json'
+import alert from '@hansom/domain/languages/packs/en/alert.json'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
@@ -7,6 +8,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { orpc } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { startEnglish, storeTestSettings } from '../../lib/test-data.fixture.ts'
+import { usePageTitle } from '../../ui/use-page-title.ts'
 import { AlarmBanner } from './alarm-banner.tsx'
 
 const vibrate = vi.fn()
@@ -37,7 +39,10 @@ beforeEach(() => {
     timeline: [],
   }
   Object.defineProperty(navigator, 'vibrate', { value: vibrate, configurable: true })
-  startEnglish(Object.fromEntries(Object.entries(alarms).map(([name, text]) => [`alarms.${name}`, text])))
+  startEnglish({
+    ...Object.fromEntries(Object.entries(alarms).map(([name, text]) => [`alarms.${name}`, text])),
+    'alert.safety.title': alert['safety.title'],
+  })
   storeTestSettings({})
   vi.stubGlobal('fetch', async (url: string | Request, { method = 'GET' }: RequestInit = {}) => {
     const path = new URL(url instanceof Request ? url.url : url, 'http://x.test').pathname
@@ -59,10 +64,15 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'vibrate')
 })
 
+function Page({ title }: { title: string }) {
+  usePageTitle(title)
+  return <AlarmBanner />
+}
+
 async function show(usertype: 'admin' | 'fleetadmin' = 'admin') {
   queryClient.setQueryData(orpc.users.me.queryKey(), { uid: 'a', usertype } as never)
   const router = createRouter({
-    routeTree: createRootRoute({ component: AlarmBanner }),
+    routeTree: createRootRoute({ component: () => <Page title="Dashboard" /> }),
     history: createMemoryHistory(),
   })
   render(
@@ -88,6 +98,13 @@ it('taken over -> quiet, with the name', async () => {
   expect(screen.queryByRole('button', { name: alarms.acknowledge })).toBeNull()
 })
 
+it('window title -> counts the alarms that no one has taken over; then the page’s again', async () => {
+  await show()
+  expect(document.title).toBe('(1) Safety alarm · Hansom')
+  fireEvent.click(screen.getByRole('button', { name: alarms.acknowledge }))
+  await waitFor(() => expect(document.title).toBe('Dashboard · Hansom'))
+})
+
 it('another admin was faster -> their name', async () => {
   isTaken = true
   await show()
@@ -99,6 +116,7 @@ it('fleet admin -> sees it, without sound and without the button', async () => {
   await show('fleetadmin')
   expect(vibrate).not.toHaveBeenCalled()
   expect(screen.queryByRole('button')).toBeNull()
+  expect(document.title).toBe('Dashboard · Hansom')
 })
 
 it('the window was not touched yet -> says that its sound is off; touched -> no more', async () => {
