@@ -2,6 +2,7 @@ import type { Language } from '@hansom/contract/languages'
 import type { PublicSettings } from '@hansom/contract/settings'
 import { toCityUnit } from '@hansom/domain/geo/distance-unit'
 import { unit } from '@hansom/domain/money/amount'
+import { dateStyle, fullDateTimeStyle } from '@hansom/domain/time/date-style'
 import { serverNow } from './clock.ts'
 import { onDemand, useText } from './i18n.ts'
 import { useSettings } from './settings.ts'
@@ -93,28 +94,13 @@ export function createFormat(rules: FormatRules): Format {
         timeZone,
       }),
   )
-  const dayAndTime = {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone,
-  } as const
-  const timeThisYear = onDemand(() => new Intl.DateTimeFormat(dateLocale, dayAndTime))
-  const timeOfYear = onDemand(() => new Intl.DateTimeFormat(dateLocale, { ...dayAndTime, year: 'numeric' }))
+  const timeThisYear = onDemand(
+    () => new Intl.DateTimeFormat(dateLocale, { ...fullDateTimeStyle, year: undefined, timeZone }),
+  )
+  const timeOfYear = onDemand(() => new Intl.DateTimeFormat(dateLocale, { ...fullDateTimeStyle, timeZone }))
   const year = onDemand(() => new Intl.DateTimeFormat('en', { year: 'numeric', timeZone }))
   const isThisYear = (at: number) => year().format(at) === year().format(serverNow())
-  const day = onDemand(
-    () =>
-      new Intl.DateTimeFormat(dateLocale, {
-        day: 'numeric',
-        month: 'short',
-        year: 'numeric',
-        timeZone,
-      }),
-  )
+  const day = onDemand(() => new Intl.DateTimeFormat(dateLocale, { ...dateStyle, timeZone }))
   // Lists of the type `unit` have no separators in Chinese.
   const series = onDemand(() => new Intl.ListFormat(locale, { type: 'conjunction', style: 'narrow' }))
   const ago = onDemand(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }))

@@ -79,7 +79,9 @@ export function PinLayer({
     timer.current = setTimeout(() => onMoveRef.current?.({ lat: next.lat, lng: next.lng }), restMs)
   }
 
-  const name = number ? `${t('delivery.stop', { number })}: ${address}` : t(`map.${kind}_at`, { address })
+  const name = number
+    ? t('common.labeled', { name: t('delivery.stop', { number }), value: address })
+    : t(`map.${kind}_at`, { address })
   return createPortal(
     onMove ? (
       <button

@@ -29,6 +29,8 @@ export interface Writer {
   settings: CurrentSettings
   /** A text with `params`, the app's name and the limits inserted. */
   fill(key: string, params?: Readonly<Record<string, string>>): string
+  /** A name and its value on one line, such as “Pickup: Plaza”. */
+  labeled(name: string, value: string): string
   /** A moment (epoch ms) in the city, such as “Friday, November 27, 2026 at 18:30 (Uruguay Time)”. */
   time(at: number): string
   /** A mail in the product's layout. */
@@ -73,15 +75,20 @@ function createWriter(
     const values: Record<string, string | number> = { ...textLimits, ...params, appName: settings.appName }
     return (texts[key] ?? '').replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
   }
+  const labeled: Writer['labeled'] = (name, value) => fill('common.labeled', { name, value })
   const layout: Writer['layout'] = ({ subject, footer = [], ...content }) => {
     // A line break in a subject would start another header.
     const title = withoutMarks(subject).replace(/\s+/g, ' ').trim()
     const all = { ...content, title, footer: [...footer, { text: senderOf(settings) }] }
-    return { subject: title, ...layoutMail(all, { language, direction, operator: settings.appName }) }
+    return {
+      subject: title,
+      ...layoutMail(all, { language, direction, operator: settings.appName, labeled }),
+    }
   }
   return {
     ...reader,
     fill,
+    labeled,
     layout,
     time: (at) => timeText(at, settings.timezone, dateLocale),
     mail: (kind, params, more = []) => {

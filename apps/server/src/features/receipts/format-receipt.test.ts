@@ -27,7 +27,13 @@ const receipt = {
   net_tax: [],
 } as unknown as Receipt
 const linesOf = (changes: Partial<Receipt>) =>
-  Object.values(receiptTexts({ ...receipt, ...changes }, texts, defaultSettings as CurrentSettings))
+  Object.values(
+    receiptTexts(
+      { ...receipt, ...changes },
+      { texts, dateLocale: 'en-GB' },
+      defaultSettings as CurrentSettings,
+    ),
+  )
     .flat()
     .map(({ text, amount }) => `${text} ${amount.replace(/[^\d.,−]/g, '')}`)
 
@@ -37,7 +43,7 @@ test('receipt email: outstanding amount collected with the trip -> separate line
     'Total 110.00',
     'Paid in cash 110.00',
     'Outstanding amount 30.00',
-    'Refund · 1969-12-31 −10.00',
+    'Refund · 31 Dec 1969 −10.00',
     'Paid in all 100.00',
   ])
 })
@@ -69,7 +75,7 @@ test('receipt as a document: issuer with address and tax number; empty ones -> n
         distance: null,
         tax,
       },
-      { texts, direction: 'ltr', language: 'en' },
+      { texts, direction: 'ltr', language: 'en', dateLocale: 'en-GB' },
       defaultSettings as CurrentSettings,
     )
   expect(sheetOf({}).issuer).toEqual(['Rides', 'Main Street 1', 'Tax number \u206612-345\u2069'])
@@ -94,8 +100,11 @@ test('receipt of a delivery -> its parcel and every drop, with those that were n
       parcel: ['Box', 'Fragile'],
       stops: [...drops],
     },
-    { 'receipts.stop': 'Stop {{number}}', 'receipts.not_delivered': 'not delivered' },
-    'en',
+    {
+      texts: { 'receipts.stop': 'Stop {{number}}', 'receipts.not_delivered': 'not delivered' },
+      language: 'en',
+      dateLocale: 'en-GB',
+    },
     { ...defaultSettings, timezone: 'UTC' } as CurrentSettings,
   )
   expect(facts).toEqual(
@@ -127,21 +136,20 @@ test('receipt as a document -> the facts of the page', () => {
       distance: 6.4,
       seconds: 1800,
     },
-    {},
-    'en',
+    { texts: {}, language: 'en', dateLocale: 'en-GB' },
     { ...defaultSettings, timezone: 'UTC' } as CurrentSettings,
   )
   expect(facts.map(([name, value]) => [name.replace('receipts.', ''), value])).toEqual([
     ['number', 'H-2026-000001'],
     ['booking', 'K7X2QP'],
-    ['issued', '1970-01-01 00:40'],
+    ['issued', 'Thu, 1 Jan 1970, 00:40'],
     ['rider', 'Rita'],
     ['driver', 'Dora, SBX 4471'],
     ['car', 'Economy'],
     ['from', 'Plaza'],
     ['to', 'Port'],
-    ['begun', '1970-01-01 00:00'],
-    ['ended', '1970-01-01 00:30'],
+    ['begun', 'Thu, 1 Jan 1970, 00:00'],
+    ['ended', 'Thu, 1 Jan 1970, 00:30'],
     ['distance', '6.4 km'],
     ['time', '30 min'],
   ])

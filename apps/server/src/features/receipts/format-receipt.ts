@@ -1,11 +1,18 @@
 import type { Receipt } from '@hansom/contract/receipts'
 import { toCityUnit } from '@hansom/domain/geo/distance-unit'
 import { moneyText, unit } from '@hansom/domain/money/amount'
-import { cityTime } from '@hansom/domain/time/city-time'
+import { dateStyle, fullDateTimeStyle } from '@hansom/domain/time/date-style'
 import type { Sheet } from '../../platform/pdf/sheet.ts'
 import type { CurrentSettings } from '../settings/service.ts'
 
 type Texts = Readonly<Record<string, string>>
+
+/** The reader's texts, and the locales of their numbers and of their dates. */
+interface Reader {
+  texts: Texts
+  language: string
+  dateLocale: string
+}
 
 /** A line of a receipt as text. */
 interface ReceiptLine {
@@ -17,11 +24,12 @@ interface ReceiptLine {
 /** The lines of a receipt in one language: its price with the tax in it, and how it was paid. */
 export function receiptTexts(
   receipt: Receipt,
-  texts: Texts,
+  { texts, dateLocale }: Pick<Reader, 'texts' | 'dateLocale'>,
   settings: CurrentSettings,
 ): { price: ReceiptLine[]; paid: ReceiptLine[] } {
   const money = (amount: number) => moneyText(amount, receipt.decimal, settings)
   const text = (key: string) => texts[key] ?? key
+  const day = new Intl.DateTimeFormat(dateLocale, { ...dateStyle, timeZone: settings.timezone })
   const lines = receipt.lines.map(({ key, amount, kind }) => ({
     text: text(key),
     amount: money(amount),
@@ -39,7 +47,7 @@ export function receiptTexts(
   const back = receipt.refunds.map(({ amount, at, reason, state }) => ({
     text: [
       text('receipts.refund'),
-      cityTime(at, settings.timezone).slice(0, 10),
+      day.format(at),
       reason,
       state === 'confirmed' ? '' : text('receipts.refund_on_way'),
     ]
@@ -77,12 +85,12 @@ function taxText(
 /** The facts above the lines: those of the page. */
 export function receiptFacts(
   receipt: Receipt,
-  texts: Texts,
-  language: string,
+  { texts, language, dateLocale }: Reader,
   { timezone, convert_to_mile }: CurrentSettings,
 ): [string, string][] {
   const { driver, begun_at, ended_at, distance, seconds } = receipt
-  const time = (at: number) => cityTime(at, timezone).slice(0, 16)
+  const times = new Intl.DateTimeFormat(dateLocale, { ...fullDateTimeStyle, timeZone: timezone })
+  const time = (at: number) => times.format(at)
   const unitText = (value: number, unit: string, maximumFractionDigits: number) =>
     new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits }).format(value)
   const facts: [string, string | null][] = [
@@ -131,12 +139,13 @@ function stopFacts({ stops, to }: Receipt, texts: Texts): [string, string][] {
 /** The receipt as a document in one language. */
 export function receiptSheet(
   receipt: Receipt,
-  { texts, direction, language }: { texts: Texts; direction: 'ltr' | 'rtl'; language: string },
+  reader: Reader & { direction: 'ltr' | 'rtl' },
   settings: CurrentSettings,
 ): Sheet {
+  const { texts, direction, language } = reader
   const text = (key: string) => texts[key] ?? key
   const { operator } = receipt
-  const { price, paid } = receiptTexts(receipt, texts, settings)
+  const { price, paid } = receiptTexts(receipt, reader, settings)
   const rows = (lines: readonly ReceiptLine[]) =>
     lines.map(({ text: label, amount, strong }) => ({ label, value: amount, strong }))
   return {
@@ -150,7 +159,7 @@ export function receiptSheet(
         text('receipts.tax_number').replaceAll('{{number}}', `\u2066${operator.tax_number}\u2069`),
       [operator.website, operator.email].filter(Boolean).join(' \u00b7 '),
     ].filter(Boolean),
-    facts: receiptFacts(receipt, texts, language, settings).map(([label, value]) => ({ label, value })),
+    facts: receiptFacts(receipt, reader, settings).map(([label, value]) => ({ label, value })),
     tables: [
       { title: text('receipts.of_trip'), rows: rows(price) },
       ...(paid.length > 0 ? [{ title: text('receipts.how_paid'), rows: rows(paid) }] : []),

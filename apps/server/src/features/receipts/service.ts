@@ -119,11 +119,15 @@ export function createReceiptsService(deps: ReceiptsDeps): ReceiptsService {
     },
     pdf: async (actor, id, locale) => {
       const receipt = await receiptOf(deps, await find(actor, id))
-      const { langLocale } = await deps.languages.start(locale)
+      const { langLocale, dateLocale } = await deps.languages.start(locale)
       const { keyValuePairs: texts, direction } = await deps.languages.pack(langLocale)
       const settings = await deps.settings.current()
       const file = await deps.pdf.write(
-        receiptSheet(receipt, { texts, direction, language: langLocale }, settings),
+        receiptSheet(
+          receipt,
+          { texts, direction, language: langLocale, dateLocale: dateLocale || langLocale },
+          settings,
+        ),
       )
       return { name: fileName(receipt), file }
     },
@@ -155,16 +159,16 @@ async function send(
   const { preferences } = deps
   if (automatic && !(await preferences.preferences(rider)).mails.includes('receipt')) return
   const writer = await deps.writers.writerFor(user.locale)
-  const { texts, language, direction, settings } = writer
-  const { price, paid } = receiptTexts(receipt, texts, settings)
+  const { settings } = writer
+  const { price, paid } = receiptTexts(receipt, writer, settings)
   const link = `${deps.siteUrl()}/receipt/${receipt.booking}`
   const unsubscribe = preferences.unsubscribeUrl(rider, 'receipt')
-  const pdf = await deps.pdf.write(receiptSheet(receipt, { texts, direction, language }, settings))
+  const pdf = await deps.pdf.write(receiptSheet(receipt, writer, settings))
   const written = writer.layout({
     subject: writer.fill('receipts.mail_subject', { number: receipt.serial }),
     preheader: [receipt.from, receipt.to].join(' → '),
     blocks: [
-      { facts: receiptFacts(receipt, texts, language, settings) },
+      { facts: receiptFacts(receipt, writer, settings) },
       { lines: [...price, ...paid] },
       { button: writer.fill('mail.receipt.button'), url: link },
     ],

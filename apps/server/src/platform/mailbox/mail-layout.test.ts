@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { blocksOf, layoutMail, type MailContent } from './mail-layout.ts'
 
-const ltr = { language: 'en', direction: 'ltr', operator: 'Rides & Co' } as const
-const rtl = { language: 'ar', direction: 'rtl', operator: 'رحلات' } as const
+const labeled = (name: string, value: string) => `${name}\u00a0: ${value}`
+const ltr = { language: 'en', direction: 'ltr', operator: 'Rides & Co', labeled } as const
+const rtl = { language: 'ar', direction: 'rtl', operator: 'رحلات', labeled } as const
 const link = { url: 'https://rides.example/a?b=1&c=2', label: 'Open' }
 
 const content: MailContent = {
@@ -28,8 +29,8 @@ describe('layoutMail', () => {
     expect(layoutMail(content, ltr).text).toBe(
       [
         'Hi Ana,\nall <set>.\n\nSee you.',
-        'Pickup: Main "Street" 1\nDrop: $1',
-        'Fare: $\u00a01,200.00',
+        'Pickup\u00a0: Main "Street" 1\nDrop\u00a0: $1',
+        'Fare\u00a0: $\u00a01,200.00',
         `Follow it:\n${link.url}`,
         'A thing\nhttps://rides.example/x',
         'Rides Ltd',

@@ -27,13 +27,15 @@ export interface MailStyle {
   direction: 'ltr' | 'rtl'
   /** The name in the header. */
   operator: string
+  /** A name and its value on one line of the plain text, as the language writes it. */
+  labeled: (name: string, value: string) => string
 }
 
 const longestPreheader = 120
 
 /** A mail as an HTML page without images and scripts, and as plain text with the same content. */
 export function layoutMail(content: MailContent, style: MailStyle): { html: string; text: string } {
-  return { html: htmlOf(content, style), text: textOf([...content.blocks, ...content.footer]) }
+  return { html: htmlOf(content, style), text: textOf([...content.blocks, ...content.footer], style) }
 }
 
 /**
@@ -54,11 +56,11 @@ export const withoutMarks = (text: string) => text.replace(/[\u2066-\u2069]/g, '
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-function textOf(blocks: readonly MailBlock[]): string {
+function textOf(blocks: readonly MailBlock[], { labeled }: MailStyle): string {
   const parts = blocks.map((block) => {
     if ('text' in block) return block.text
-    if ('facts' in block) return block.facts.map(([name, value]) => `${name}: ${oneLine(value)}`).join('\n')
-    if ('lines' in block) return block.lines.map(({ text, amount }) => `${text}: ${amount}`).join('\n')
+    if ('facts' in block) return block.facts.map(([name, value]) => labeled(name, oneLine(value))).join('\n')
+    if ('lines' in block) return block.lines.map(({ text, amount }) => labeled(text, amount)).join('\n')
     return 'link' in block ? `${block.link}\n${block.url}` : block.url
   })
   // A button belongs to the text before it.

@@ -197,17 +197,27 @@ function useCommands({ leave, showShortcuts }: Actions): PaletteItem[] {
       .filter(({ scheme }) => scheme !== chosen)
       .map(({ scheme, icon }) => {
         const name = t(`common.theme_${scheme}`)
-        return command(`theme-${scheme}`, icon, `${t('common.theme')}: ${name}`, () => {
-          chooseScheme(scheme)
-          announce(name)
-        })
+        return command(
+          `theme-${scheme}`,
+          icon,
+          t('common.labeled', { name: t('common.theme'), value: name }),
+          () => {
+            chooseScheme(scheme)
+            announce(name)
+          },
+        )
       }),
     ...availableLanguages()
       .filter(({ langLocale }) => langLocale !== language.langLocale)
       .map(({ langLocale, langName }) =>
-        command(`language-${langLocale}`, IconLanguage, `${t('common.language')}: ${langName}`, () => {
-          changeLanguage(langLocale).catch((error: unknown) => announce(errorText(error)))
-        }),
+        command(
+          `language-${langLocale}`,
+          IconLanguage,
+          t('common.labeled', { name: t('common.language'), value: langName }),
+          () => {
+            changeLanguage(langLocale).catch((error: unknown) => announce(errorText(error)))
+          },
+        ),
       ),
     command('shortcuts', IconKeyboard, t('palette.shortcuts'), showShortcuts),
     command('leave', IconLogout, t('common.sign_out'), () => void leave()),

@@ -49,13 +49,13 @@ export function ThemeSwitch() {
   const { t } = useText()
   const choice = useSchemeChoice()
   const Icon = icons[choice]
-  const now = t(`common.theme_${choice}`)
+  const name = t('common.labeled', { name: t('common.theme'), value: t(`common.theme_${choice}`) })
   return (
     <Button
       variant="quiet"
       size="icon"
-      aria-label={`${t('common.theme')}: ${now}`}
-      title={`${t('common.theme')}: ${now}`}
+      aria-label={name}
+      title={name}
       onClick={() => {
         const next = nextChoice[choice]
         chooseScheme(next)

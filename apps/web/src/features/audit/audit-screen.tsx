@@ -99,7 +99,7 @@ function columnsFor(t: Translate, format: Format, writer: AuditWriter): TableCol
     {
       id: 'changes',
       header: 'audit.changes',
-      cell: (entry) => changeWords(entry, writer),
+      cell: (entry) => changeWords(entry, t, writer),
       width: 300,
       wraps: true,
     },
@@ -175,12 +175,15 @@ function ChangeList({ entry, writer }: { entry: AuditEntry; writer: AuditWriter 
 }
 
 /** The changed fields in one line, for a table cell. */
-function changeWords({ before, after, kind, names }: AuditEntry, writer: AuditWriter): string {
+function changeWords({ before, after, kind, names }: AuditEntry, t: Translate, writer: AuditWriter): string {
   return auditLines(before, after)
     .map(({ field, before: was, after: is }) => {
       const name = writer.field(kind, field)
-      if (before === null || after === null) return `${name}: ${writer.value(field, is ?? was, names)}`
-      return `${name}: ${writer.change(writer.value(field, was, names), writer.value(field, is, names))}`
+      const value =
+        before === null || after === null
+          ? writer.value(field, is ?? was, names)
+          : writer.change(writer.value(field, was, names), writer.value(field, is, names))
+      return t('common.labeled', { name, value })
     })
     .join(' · ')
 }

@@ -50,9 +50,11 @@ export function auditWriter(t: Translate, format: Format): AuditWriter {
     }
     if (typeof given === 'object') {
       return format.list(
-        Object.entries(given).map(
-          ([name, inner]) =>
-            `${known([`audit.field_${name}`]) ?? fieldLabel(name)}: ${value(name, inner, names)}`,
+        Object.entries(given).map(([name, inner]) =>
+          t('common.labeled', {
+            name: known([`audit.field_${name}`]) ?? fieldLabel(name),
+            value: value(name, inner, names),
+          }),
         ),
       )
     }
@@ -78,6 +80,11 @@ function numberWords(kind: ReturnType<typeof auditValueOf>, value: number, forma
 export function actionChoices(t: Translate, { action }: AuditWriter): { value: string; label: string }[] {
   return auditedRoutes.map((route) => {
     const kind = kindOfRoute(route)
-    return { value: route, label: kind ? `${t(`audit.kind_${kind}`)}: ${action(route)}` : action(route) }
+    return {
+      value: route,
+      label: kind
+        ? t('common.labeled', { name: t(`audit.kind_${kind}`), value: action(route) })
+        : action(route),
+    }
   })
 }

@@ -72,7 +72,7 @@ export function Waiting({ message, outgoing }: { message: OutgoingMessage; outgo
   return (
     <div className={classes.waiting}>
       <div className={classes.bubble} data-own data-waiting data-refused={refused ? true : undefined}>
-        <VisuallyHidden>{t('chat.you')}: </VisuallyHidden>
+        <VisuallyHidden>{t('common.labeled', { name: t('chat.you'), value: '' })}</VisuallyHidden>
         {message.image ? (
           <OwnPhoto image={message.image} />
         ) : (

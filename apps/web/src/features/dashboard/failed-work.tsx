@@ -110,14 +110,19 @@ function FailedItem({ item, isBusy, onRetry, onDiscard }: ItemProps) {
         </code>
       </div>
       <div className={classes.buttons}>
-        <Button size="small" busy={isBusy} onClick={onRetry} aria-label={`${t('common.retry')}: ${name}`}>
+        <Button
+          size="small"
+          busy={isBusy}
+          onClick={onRetry}
+          aria-label={t('common.labeled', { name: t('common.retry'), value: name })}
+        >
           {t('common.retry')}
         </Button>
         <Button
           size="small"
           variant="quiet"
           onClick={onDiscard}
-          aria-label={`${t('dashboard.failed_discard')}: ${name}`}
+          aria-label={t('common.labeled', { name: t('dashboard.failed_discard'), value: name })}
         >
           {t('dashboard.failed_discard')}
         </Button>

@@ -7,7 +7,6 @@ import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Ltr } from '../../ui/ltr.tsx'
 import { useSubmit } from '../../ui/use-submit.tsx'
 
 interface Props {
@@ -59,7 +58,7 @@ export function MismatchDialog({ payment, onClose, onSettled }: Props) {
         </table>
         {found === null ? null : (
           <p className={classes.where}>
-            {t('refunds.pay_provider_id')}: <Ltr>{found.providerId}</Ltr>
+            {t('common.labeled', { name: t('refunds.pay_provider_id'), value: isolated(found.providerId) })}
           </p>
         )}
         {sending.failure}

@@ -89,9 +89,7 @@ function calendarOf(writer: Writer, message: TripMessage, facts: TripMailFacts):
     from: booking.tripdate,
     to: booking.tripdate + booking.estimateTime * 1000,
     title: writer.fill('mail.trip.calendar', { drop: drops.at(-1) ?? booking.drop.add }),
-    description: [...factsOf(writer, message, facts).map(([name, value]) => `${name}: ${value}`), link].join(
-      '\n',
-    ),
+    description: [...factsOf(writer, message, facts).map((fact) => writer.labeled(...fact)), link].join('\n'),
     location: booking.pickup.add,
     url: link,
     organizer: {
