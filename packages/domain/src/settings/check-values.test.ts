@@ -38,8 +38,8 @@ describe('setting fields', () => {
 })
 
 it('panic button -> on the settings page of a taxi installation only', () => {
-  expect(fieldsOf('advanced', 'taxi')).toContain('panic')
-  expect(fieldsOf('advanced', 'delivery')).not.toContain('panic')
+  expect(fieldsOf('safety', 'taxi')).toEqual(['panic'])
+  expect(fieldsOf('safety', 'delivery')).toEqual([])
 })
 
 describe('setting values', () => {

@@ -24,6 +24,7 @@ export type FieldKind =
 export const settingSections = [
   'currency',
   'security',
+  'safety',
   'referral',
   'advanced',
   'driver',
@@ -64,6 +65,8 @@ export const settingFields = {
   AllowCountrySelection: { section: 'security', ...flag },
   AllowCriticalEditsAdmin: { section: 'security', ...flag },
 
+  panic: { section: 'safety', ...flag, only: 'taxi' },
+
   bonus: { section: 'referral', kind: 'amount', unit: 'currency', error: 'proper_bonus' },
 
   country: { section: 'advanced', kind: 'country', optional: false },
@@ -75,7 +78,6 @@ export const settingFields = {
   negativeBalance: { section: 'advanced', ...flag },
   driverDebtLimit: { section: 'advanced', kind: 'amount', unit: 'currency' },
   topUpLimit: { section: 'advanced', kind: 'amount', unit: 'currency' },
-  panic: { section: 'advanced', ...flag, only: 'taxi' },
   AllowDeliveryPickupImageCapture: { section: 'delivery', ...flag, only: 'delivery' },
   AllowFinalDeliveryImageCapture: { section: 'delivery', ...flag, only: 'delivery' },
   deliveryCode: { section: 'delivery', ...flag, only: 'delivery' },

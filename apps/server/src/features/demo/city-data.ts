@@ -292,6 +292,7 @@ export const demoSettings = {
   AllowCriticalEditsAdmin: true,
   RiderWithDraw: true,
   bank_fields: true,
+  panic: true,
 } as const satisfies Partial<Settings>
 
 const yearMs = 365 * 24 * 3600 * 1000

@@ -61,6 +61,8 @@ function LoadedPage({ sections, children, latest }: Props & { latest: AdminSetti
     setAsking(null)
     form.save()
   }
+  // The sections were not there yet when the browser looked for the one in the URL.
+  useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), [])
   const labels = Object.fromEntries(settingNames.map((name) => [name, texts.label(name)]))
   return (
     <div className={classes.columns}>

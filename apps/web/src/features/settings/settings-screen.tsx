@@ -12,7 +12,16 @@ import { Section, SettingsPage } from './settings-page.tsx'
 import classes from './settings-screen.module.css'
 import type { SettingsForm } from './use-settings-form.ts'
 
-const sections = ['currency', 'security', 'referral', 'advanced', 'driver', 'delivery', 'receipts'] as const
+const sections = [
+  'currency',
+  'security',
+  'safety',
+  'referral',
+  'advanced',
+  'driver',
+  'delivery',
+  'receipts',
+] as const
 
 /** The rules of the service: currency, sign-in, bonus, apps, dispatch; and the outside services. */
 export function SettingsScreen() {
