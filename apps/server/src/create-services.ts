@@ -163,7 +163,7 @@ export async function createServices(deps: ServicesDeps) {
     const { devices: registered, muted } = await devices.own(uid)
     return registered.length > 0 && !muted.includes('trip')
   }
-  const writing = { writers, sendOnce, preferences: messages, carTypes, users }
+  const writing = { writers, sendOnce, preferences: messages, carTypes, cancelReasons, users }
   sendTripMessages({
     ...deps,
     ...writing,

@@ -1,4 +1,5 @@
 import type { Booking } from '@hansom/domain/bookings/booking'
+import { reasonKey } from '@hansom/domain/cancel-reasons/reasons'
 import { dropsOf } from '@hansom/domain/deliveries/delivery'
 import { translateCopy } from '@hansom/domain/languages/translations'
 import {
@@ -16,10 +17,11 @@ import type { Database } from '../../../platform/database/database.ts'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
+import type { CancelReasonsService } from '../../cancel-reasons/service.ts'
 import type { CarTypesService } from '../../car-types/service.ts'
 import type { SendOnce } from '../../messages/send-once.ts'
 import type { MessagesService } from '../../messages/service.ts'
-import type { Writers } from '../../messages/write-messages.ts'
+import type { Writer, Writers } from '../../messages/write-messages.ts'
 import type { UsersService } from '../../users/service.ts'
 import {
   type BookingChange,
@@ -42,6 +44,7 @@ export interface TripMessagesDeps {
   sendOnce: SendOnce
   preferences: Pick<MessagesService, 'preferences' | 'unsubscribeUrl'>
   carTypes: Pick<CarTypesService, 'list'>
+  cancelReasons: Pick<CancelReasonsService, 'all'>
   users: Pick<UsersService, 'find'>
   bookings: Pick<BookingsService, 'read'>
   /** Whether the user has a device that gets push notifications, which say at once that the driver has arrived. */
@@ -122,9 +125,10 @@ async function sendOne(
   const chain = await followLinks(deps.database, id, 'rebooked_from')
   const writer = await deps.writers.writerFor(user.locale)
   const carType = translateCopy(await deps.carTypes.list(), 'name', booking.carType, writer.language)
+  const reason = reasonText(booking.reason ?? '', writer, await deps.cancelReasons.all())
   const unsubscribe = deps.preferences.unsubscribeUrl(user.id, topicOf[message])
   const drops = delivery ? dropsOf(delivery).map(({ place }) => place.add) : [booking.drop.add]
-  const facts = { booking, chain, carType, drops, now, siteUrl: deps.siteUrl(), unsubscribe }
+  const facts = { booking, chain, carType, reason, drops, now, siteUrl: deps.siteUrl(), unsubscribe }
   const first = chain.at(-1) ?? id
   const { version: current } = booking
   await deps.sendOnce.once(
@@ -145,6 +149,13 @@ async function sendOne(
         }),
   )
 }
+
+/** A reason in the reader's language: one of the platform's own, or of the admins' list. */
+const reasonText = (
+  reason: string,
+  { texts, language }: Writer,
+  listed: Awaited<ReturnType<CancelReasonsService['all']>>,
+) => translateCopy(listed, 'label', texts[reasonKey(reason)] ?? reason, language)
 
 const paramsOf = ({ booking_id }: Booking) => ({ number: booking_id })
 

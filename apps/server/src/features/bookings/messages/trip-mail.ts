@@ -4,6 +4,7 @@ import { calendarFile } from '@hansom/domain/messages/calendar'
 import { reminderLeadMs, type TripMessage } from '@hansom/domain/messages/trip-message'
 import { moneyText } from '@hansom/domain/money/amount'
 import type { MailAttachment } from '../../../adapters/mail/port.ts'
+import type { MailBlock } from '../../../platform/mailbox/mail-layout.ts'
 import type { Writer, WrittenMail } from '../../messages/write-messages.ts'
 
 /** What a mail about a trip needs besides the booking. */
@@ -13,6 +14,8 @@ export interface TripMailFacts {
   chain: readonly string[]
   /** The car type in the reader's language. */
   carType: string
+  /** Why a cancelled trip was cancelled, in the reader's language; empty if unknown. */
+  reason: string
   /** Drops of a delivery with several; otherwise the booking's drop. */
   drops: readonly string[]
   /** Epoch ms. */
@@ -20,6 +23,9 @@ export interface TripMailFacts {
   siteUrl: string
   unsubscribe: string
 }
+
+/** Mails in which a fare would be read as a charge, or is of no use. */
+const withoutFare: readonly TripMessage[] = ['arrived', 'cancelled', 'no_driver']
 
 /** More than any booking has versions: a booking that replaces another one continues its calendar entry. */
 const versionsOfBooking = 10_000
@@ -37,7 +43,7 @@ export function writeTripMail(
   const written = writer.layout({
     subject: writer.fill(`mail.trip_${message}.subject`, params),
     blocks: [
-      { text: writer.fill(`mail.trip_${message}.text`, params) },
+      ...introOf(writer, message, booking),
       { facts: factsOf(writer, message, facts) },
       ...(isOver
         ? [{ button: writer.fill('mail.trip.book_again'), url: siteUrl }]
@@ -52,24 +58,42 @@ export function writeTripMail(
   }
 }
 
+/** What happened; of a cancelled trip who cancelled it, and that it cost nothing. */
+function introOf(writer: Writer, message: TripMessage, booking: Booking): MailBlock[] {
+  const text = { text: writer.fill(`mail.trip_${message}.text`, { number: booking.booking_id }) }
+  if (message !== 'cancelled') return [text]
+  const { cancelledBy } = booking
+  const isKnown = cancelledBy !== null && cancelledBy !== 'system'
+  // A prepaid amount was taken before, and goes back.
+  const isFree = booking.cancellation_fee === 0 && !booking.prepaid
+  return [
+    isKnown ? { text: writer.fill(`mail.trip_cancelled.${cancelledBy}`) } : text,
+    ...(isFree ? [{ text: writer.fill('trip.rider_next_CANCELLED_free') }] : []),
+  ]
+}
+
 function factsOf(
   writer: Writer,
   message: TripMessage,
-  { booking, carType, drops }: TripMailFacts,
+  { booking, carType, drops, reason }: TripMailFacts,
 ): [string, string][] {
-  const label = (name: string) => writer.fill(`mail.fact.${name}`)
+  const labels: Record<string, string> = { reason: 'trip.reason_label', fee: 'trip.cancellation_fee' }
+  const label = (name: string) => writer.fill(labels[name] ?? `mail.fact.${name}`)
+  const money = (amount: number) => moneyText(amount, booking.decimal, settings)
   const { settings } = writer
   const hasDriver =
     booking.driver !== null && (message === 'driver' || message === 'arrived' || message === 'reminder')
   const car = [booking.vehicle_make, booking.vehicle_model].filter(Boolean).join(' ')
   const rows: [string, string | null][] = [
+    ['reason', message === 'cancelled' ? reason : null],
+    ['fee', message === 'cancelled' && booking.cancellation_fee > 0 ? money(booking.cancellation_fee) : null],
     ['when', booking.bookLater ? writer.time(booking.tripdate) : null],
     ['pickup', booking.pickup.add],
     ...drops.map((add, index): [string, string] => [drops.length > 1 ? `drop ${index + 1}` : 'drop', add]),
     ['driver', hasDriver ? booking.driver_name : null],
     ['vehicle', hasDriver ? [car || carType, booking.vehicle_number].filter(Boolean).join(' · ') : null],
     ['car_type', hasDriver ? null : carType],
-    ['fare', message === 'arrived' ? null : moneyText(fareToPay(booking), booking.decimal, settings)],
+    ['fare', withoutFare.includes(message) ? null : money(fareToPay(booking))],
     ['number', booking.booking_id],
   ]
   return rows.flatMap(([name, value]): [string, string][] => {

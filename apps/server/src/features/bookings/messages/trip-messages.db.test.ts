@@ -23,6 +23,9 @@ const sent: MailMessage[] = []
 const events: OutboxEvent[] = []
 let preferences: MessagePreferences
 let hasDevice: boolean
+const reasons = [
+  { id: '1', label: 'Changed my plans', translations: { fr: { label: 'Mes plans ont changé' } } },
+] as never
 /** Attempts that fail from now on. */
 let failing: number
 
@@ -41,6 +44,7 @@ async function startServer(): Promise<void> {
       unsubscribeUrl: (_uid, topic) => `https://taxi.test/unsubscribe/${topic}`,
     },
     carTypes: createCarTypesService(city),
+    cancelReasons: { all: async () => reasons },
     hasDevice: async () => hasDevice,
     siteUrl: () => 'https://taxi.test',
     mail: {
@@ -185,6 +189,40 @@ test('cancelled by the rider -> mail that removes the calendar entry', async () 
   expect(sent[1]?.attachments?.[0]?.contentType).toContain('method=CANCEL')
   expect(lineOf(sent[1], 'STATUS')).toBe('STATUS:CANCELLED')
   expect(lineOf(sent[1], 'UID')).toBe(lineOf(sent[0], 'UID'))
+})
+
+test.each([
+  ['en', 'You cancelled this trip.', 'Reason: Changed my plans'],
+  ['fr', 'Vous avez annulé cette course.', 'Motif\u00a0: Mes plans ont changé'],
+])(
+  'cancelled, %s -> who, the reason in the reader’s language, and that it is free',
+  async (locale, who, why) => {
+    const { rider, id } = await bookLater(24, { locale })
+    await settled()
+    await city.bookings.commands.cancel(city.order(rider, id), { reason: 'Changed my plans' })
+    await settled()
+    const text = sent[1]?.text ?? ''
+    expect(text).toContain(who)
+    expect(text).toContain(why)
+    expect(text).toMatch(/You weren’t charged|Rien ne vous a été facturé/)
+    expect(text).not.toMatch(/Fare|Prix/)
+  },
+)
+
+test('cancelled too late -> the fee, and not that it is free', async () => {
+  const { rider, id } = await bookLater(1)
+  await settled()
+  const driver = await city.addDriver(pickup)
+  await city.ask(id, [driver])
+  await city.bookings.commands.accept(city.order(driver, id))
+  clock.step(10 * minuteMs)
+  await city.bookings.commands.cancel(city.order(rider, id), { reason: 'Changed my plans' })
+  await settled()
+  const text = sent.at(-1)?.text ?? ''
+  const fee = (await city.bookings.read(id))?.booking.cancellation_fee ?? 0
+  expect(fee).toBeGreaterThan(0)
+  expect(text).toMatch(/Cancellation fee: .*\d/)
+  expect(text).not.toContain('You weren’t charged')
 })
 
 test('driver accepts and arrives -> a mail each; with a device none at arrival', async () => {
