@@ -56,16 +56,18 @@ function MapFallback({ items, retry }: { items: MapListItem[]; retry: (() => voi
   const { t } = useText()
   return (
     <div className={classes.fallback}>
-      <p className={classes.fallbackNote}>
-        <IconMapOff size={20} aria-hidden="true" />
-        {t(retry ? 'map.failed' : 'map.no_webgl')}
-      </p>
+      <div className={classes.fallbackHead}>
+        <p className={classes.fallbackNote}>
+          <IconMapOff size={20} aria-hidden="true" />
+          {t(retry ? 'map.failed' : 'map.no_webgl')}
+        </p>
+        {retry ? (
+          <Button size="small" onClick={retry}>
+            {t('common.retry')}
+          </Button>
+        ) : null}
+      </div>
       <MapList items={items} hidden={false} />
-      {retry ? (
-        <Button size="small" onClick={retry}>
-          {t('common.retry')}
-        </Button>
-      ) : null}
     </div>
   )
 }
