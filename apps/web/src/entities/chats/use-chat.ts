@@ -4,8 +4,9 @@ import type { ChatMessage, ChatView } from '@hansom/contract/chats'
 import type { ChatSide } from '@hansom/domain/chats/chat'
 import { chatTag } from '@hansom/domain/notifications/kinds'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { api } from '../../lib/api.ts'
+import { api, orpc } from '../../lib/api.ts'
 import { useLive } from '../../lib/live.ts'
+import { queryClient } from '../../lib/query-client.ts'
 import { useMe } from '../../lib/session.ts'
 import { closeShownTag } from '../devices/push.ts'
 import { type Outgoing, type OutgoingMessage, outgoingOf } from './outgoing.ts'
@@ -80,7 +81,10 @@ export function useMarks(view: ChatView | undefined, shown: boolean): void {
         return
       }
       setFailures(0)
-      if (isRead) await closeShownTag(chatTag(booking)).catch(() => {})
+      if (!isRead) return
+      // The lists count unread messages.
+      void queryClient.invalidateQueries({ queryKey: orpc.bookings.list.key() })
+      await closeShownTag(chatTag(booking)).catch(() => {})
     }
     const timer = setTimeout(() => void send(), failures === 0 ? markAfterMs : markAgainMs)
     return () => clearTimeout(timer)

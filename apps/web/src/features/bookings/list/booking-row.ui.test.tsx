@@ -1,4 +1,4 @@
-import type { BookingView } from '@hansom/contract/bookings'
+import type { BookingRow as BookingRowData } from '@hansom/contract/bookings'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -11,10 +11,10 @@ vi.mock('@tanstack/react-router', () => ({
 }))
 afterEach(cleanup)
 
-function row(changes: Partial<BookingView>) {
+function row(changes: Partial<BookingRowData>) {
   storeTestSettings({ symbol: '$', decimal: 0, timezone: 'UTC' })
   startEnglish()
-  const booking = { id: 'b', tripdate: 0, trip_cost: 0, discount_amount: 0, ...changes } as BookingView
+  const booking = { id: 'b', tripdate: 0, trip_cost: 0, discount_amount: 0, ...changes } as BookingRowData
   const onAct = vi.fn()
   render(
     <QueryClientProvider client={queryClient}>
@@ -38,4 +38,13 @@ it.each([
 
 it('unpaid booking, objection undecided -> no payment', () => {
   expect(row({ viewer: 'rider', status: 'PENDING', commands: [], objection: 'open' })).toEqual([])
+})
+
+it('unread messages -> their number, named for screen readers; none -> nothing', () => {
+  row({ viewer: 'rider', status: 'ACCEPTED', commands: [], unread_messages: 12 })
+  expect(screen.getByText('9+')).toBeTruthy()
+  expect(screen.getByText('chatButton.unread')).toBeTruthy()
+  cleanup()
+  row({ viewer: 'rider', status: 'ACCEPTED', commands: [], unread_messages: 0 })
+  expect(screen.queryByText('chatButton.unread')).toBeNull()
 })
