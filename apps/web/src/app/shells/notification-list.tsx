@@ -1,6 +1,7 @@
 import { kindsOfRole, type NotificationKind } from '@hansom/domain/notifications/kinds'
 import type { Role } from '@hansom/domain/users/roles'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -88,6 +89,9 @@ export function NotificationList({ usertype, unread, onFollow }: Props) {
           {t('notification.more')}
         </Button>
       ) : null}
+      <Link to="/profile" hash="notifications" className={classes.settings} onClick={onFollow}>
+        {t('notification.settings')}
+      </Link>
     </>
   )
 }

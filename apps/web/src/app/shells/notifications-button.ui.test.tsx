@@ -72,6 +72,9 @@ async function openBell(counts: AlertCount[], items: UserNotification[], Bell: C
 }
 
 const url = (link: HTMLElement) => link.getAttribute('href')
+/** The links of the notifications, without the one to their settings. */
+const linksIn = (dialog: ReturnType<typeof within>) =>
+  dialog.getAllByRole('link').filter((link) => url(link) !== '/profile#notifications')
 
 it('open matters -> a row for each kind, with a link to the page that settles it', async () => {
   const counts = [
@@ -102,7 +105,7 @@ it('alert in the list -> leads to its matter; one about a trip, to the trip', as
     ],
   )
   await dialog.findByText('alert.no_driver.title')
-  expect(dialog.getAllByRole('link').map(url)).toEqual([
+  expect(linksIn(dialog).map(url)).toEqual([
     '/drivers?approval=waiting&open=p',
     `/trip/${booking}`,
     '/dashboard',
@@ -111,7 +114,8 @@ it('alert in the list -> leads to its matter; one about a trip, to the trip', as
 
 it('rider -> notifications only', async () => {
   const dialog = await openBell([], [stored('1', 'wallet')], () => <NotificationsButton usertype="rider" />)
-  expect(url(await dialog.findByRole('link'))).toBe('/wallet')
+  await dialog.findByText('alert.wallet.title')
+  expect(dialog.getAllByRole('link').map(url)).toEqual(['/wallet', '/profile#notifications'])
   expect(dialog.queryByText('alert.title')).toBeNull()
 })
 
@@ -123,7 +127,7 @@ it('several of one trip -> the newest, and the others on request', async () => {
   await dialog.findByText('update 3')
   expect(dialog.queryByText('update 2')).toBeNull()
   fireEvent.click(dialog.getByRole('button', { name: 'notification.earlier' }))
-  expect(dialog.getAllByRole('link').map(({ textContent }) => textContent?.slice(0, 8))).toEqual([
+  expect(linksIn(dialog).map(({ textContent }) => textContent?.slice(0, 8))).toEqual([
     'update 3',
     'update 2',
     'update 1',
@@ -151,7 +155,7 @@ it('link followed -> its trip is read, the rest is not', async () => {
 it('newer than the clock of the list -> not in the future', async () => {
   const item = stored('1', 'wallet', { at: Date.now() + 50_000 })
   const dialog = await openBell([], [item], () => <NotificationsButton usertype="rider" />)
-  expect((await dialog.findByRole('link')).querySelector('time')?.textContent).toBe('now')
+  expect((await dialog.findByText('now')).closest('a')).toBeTruthy()
 })
 
 it.each([

@@ -29,7 +29,7 @@ export function PushSection() {
   })
   const isPossible = state === 'on' || state === 'off'
   return (
-    <Section title={t('push.section')} intro={t('push.section_intro')}>
+    <Section title={t('push.section')} intro={t('push.section_intro')} anchor="notifications">
       <SwitchField
         label={t('push.this_device')}
         hint={isPossible ? null : t(`push.state_${state}`)}

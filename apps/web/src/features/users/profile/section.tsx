@@ -7,15 +7,18 @@ import classes from './profile-screen.module.css'
 export function Section({
   title,
   intro,
+  anchor,
   children,
 }: {
   title: string
   intro?: string | undefined
+  /** The hash of links to the section. */
+  anchor?: string
   children: ReactNode
 }) {
   const id = useId()
   return (
-    <section className={classes.section} aria-labelledby={id}>
+    <section id={anchor} className={classes.section} aria-labelledby={id}>
       <h2 id={id} className={classes.heading}>
         {title}
       </h2>
