@@ -33,6 +33,33 @@ export function useAvailableHeight(
   return room
 }
 
+/** The font of headings, and the arrows of a column that can be sorted, px. */
+const headingPx = 13
+const arrows = 21
+const widths = new Map<string, number>()
+
+/** The least width of a column whose heading breaks between words only, px. */
+export function widestWord(heading: string, sorts: boolean): number {
+  const widest = Math.max(0, ...heading.split(/\s+/).map(widthOf))
+  return Math.ceil(widest + padding + (sorts ? arrows : 0))
+}
+
+/** Chinese breaks between any two characters. */
+const breaksAnywhere = /\p{Script=Han}/u
+
+function widthOf(word: string): number {
+  if (breaksAnywhere.test(word)) return headingPx
+  const known = widths.get(word)
+  if (known !== undefined) return known
+  // The document's language may bring another font.
+  const context = document.createElement('canvas').getContext?.('2d') ?? null
+  if (context) context.font = `600 ${headingPx}px ${getComputedStyle(document.body).fontFamily}`
+  const width = context?.measureText(word).width ?? word.length * digit
+  // Until the fonts have loaded, another one is measured.
+  if (document.fonts?.status === 'loaded') widths.set(word, width)
+  return width
+}
+
 /** Pixels of a digit at the tables' font size, and the padding of a cell. */
 const digit = 7.8
 const padding = 28

@@ -5,7 +5,7 @@ import { type Translate, useText } from '../../lib/i18n.ts'
 import { Skeleton } from '../page-states.tsx'
 import classes from './data-table.module.css'
 import { type CellPosition, nextCell, nextMatchingCell } from './grid-keys.ts'
-import { useAvailableHeight, widestAmount } from './grid-size.ts'
+import { useAvailableHeight, widestAmount, widestWord } from './grid-size.ts'
 import { TableHead, TotalRow } from './table-head.tsx'
 import { editable, type RowCallbacks, TableRow } from './table-row.tsx'
 import type { TableColumn } from './table-types.ts'
@@ -231,8 +231,8 @@ export function TableGrid<Row>(props: Props<Row>) {
   }
 
   const amountWidth = widestAmount(format)
-  const widths = visible.map(({ width = defaultWidth, amount }) =>
-    amount ? Math.max(width, amountWidth) : width,
+  const widths = visible.map(({ id, width = defaultWidth, amount, sort: sorts }) =>
+    Math.max(width, widestWord(headers.get(id) ?? '', sorts !== undefined), amount ? amountWidth : 0),
   )
   const template = [
     ...(selection ? [`${checkWidth}px`] : []),
