@@ -46,7 +46,7 @@ it('duration -> minutes and hours, at least one minute', () => {
 })
 
 it.each([
-  ['es', '1 h 20 min', '4,2 km', '1234,50 $', 'A, B y C'],
+  ['es', '1 h 20 min', '4,2 km', '1.234,50 $', 'A, B y C'],
   ['fr', '1 h 20 min', '4,2 km', '1 234,50 $', 'A, B, C'],
   ['pt-BR', '1 h 20 min', '4,2 km', '1.234,50 $', 'A, B, C'],
   ['hi', '1 घंटा 20 मिनट', '4.2 कि॰मी॰', '1,234.50 $', 'A, B और C'],

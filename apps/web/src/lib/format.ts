@@ -66,7 +66,7 @@ export function createFormat(rules: FormatRules): Format {
   const numbers = new Map<string, Intl.NumberFormat>()
   const numberOf = (options: Intl.NumberFormatOptions) => {
     const key = JSON.stringify(options)
-    const known = numbers.get(key) ?? new Intl.NumberFormat(locale, options)
+    const known = numbers.get(key) ?? new Intl.NumberFormat(locale, { useGrouping: 'always', ...options })
     numbers.set(key, known)
     return known
   }
@@ -75,6 +75,8 @@ export function createFormat(rules: FormatRules): Format {
       new Intl.NumberFormat(locale, {
         minimumFractionDigits: rules.decimal,
         maximumFractionDigits: rules.decimal,
+        // Spanish leaves four digits together, which stand below grouped ones.
+        useGrouping: 'always',
       }),
   )
   const ratingNumber = onDemand(

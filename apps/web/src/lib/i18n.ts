@@ -64,7 +64,7 @@ function apply(pack: LanguagePack): void {
   engine.addResourceBundle(language.langLocale, 'translation', keyValuePairs, true, true)
   void engine.changeLanguage(language.langLocale)
   current = language
-  numbers = onDemand(() => new Intl.NumberFormat(language.langLocale))
+  numbers = onDemand(() => new Intl.NumberFormat(language.langLocale, { useGrouping: 'always' }))
   if (typeof document !== 'undefined') {
     document.documentElement.lang = language.langLocale
     document.documentElement.dir = language.direction
