@@ -22,8 +22,11 @@ const answer = z.enum(safetyAnswers)
 const safetyState = z.object({
   /** The open question, with the caller's own answer. */
   question: z.object({ id, kind: z.enum(safetyChecks), at: instant, answer: answer.nullable() }).nullable(),
-  /** The open alarm that the caller raised, or that was raised because no one answered. */
-  alarm: z.object({ at: instant, acknowledged: z.boolean() }).nullable(),
+  /**
+   * The alarm that the caller raised, or that was raised because no one answered: the open one, or else the one that an
+   * admin closed last.
+   */
+  alarm: z.object({ at: instant, acknowledged: z.boolean(), closed_at: instant.nullable() }).nullable(),
 })
 export type SafetyState = z.infer<typeof safetyState>
 

@@ -117,7 +117,7 @@ test.each([1, 2, 3])(
 )
 
 test('alarm: seen once by each, taken over, noted, closed with an outcome -> the timeline; then a new one', async () => {
-  const { rider, id } = await scene.started()
+  const { rider, driver, id } = await scene.started()
   const alarm = await scene.safety.panic(rider, id, null, null)
   await scene.safety.seen(scene.admin, alarm)
   await scene.safety.seen(scene.admin, alarm)
@@ -136,8 +136,12 @@ test('alarm: seen once by each, taken over, noted, closed with an outcome -> the
     ['closed', 'Pressed by mistake'],
   ])
   expect(await alarmOf(id)).toBeUndefined()
+  const closedAt = closed.timeline.at(-1)?.at
+  expect(await scene.safety.state(rider, id)).toMatchObject({ alarm: { closed_at: closedAt } })
+  expect(await scene.safety.state(driver, id)).toMatchObject({ alarm: null })
   expect((await scene.safety.list(scene.admin, 'closed'))[0]).toMatchObject({ id: alarm, closing: 'admin' })
   expect(await scene.safety.panic(rider, id, null, null)).not.toBe(alarm)
+  expect(await scene.safety.state(rider, id)).toMatchObject({ alarm: { closed_at: null } })
 })
 
 test('fleet admin -> sees the alarms of their own drivers only', async () => {

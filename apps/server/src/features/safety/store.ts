@@ -27,6 +27,7 @@ export interface EventRow {
   point_at: number | null
   acknowledged_at: number | null
   acknowledged_by: string | null
+  closed_at: number | null
   closing: SafetyClosing | null
 }
 
@@ -117,16 +118,17 @@ export async function readRepeats(
   return rows[0] ?? { repeats: 0, last: null }
 }
 
-/** The open events of a booking, oldest first, with the ids of those who raised each or repeated it. */
-export async function readOpenEvents(
+/** A booking's open events, oldest first, and then the alarms that an admin closed; with the ids of those who called for help. */
+export async function readShownEvents(
   client: Client,
   booking: string,
 ): Promise<(EventRow & { raisers: string[] })[]> {
   const { rows } = await client.query<EventRow & { raisers: string[] }>({
-    name: 'safety-open-events',
+    name: 'safety-shown-events',
     text: `select e.*, array(select distinct m.by_user from safety_moments m where m.event_id = e.id
           and m.what in ('raised', 'repeated', 'help')) as raisers
-      from safety_events e where e.booking_id = $1 and e.state <> 'closed' order by e.opened_at, e.id`,
+      from safety_events e where e.booking_id = $1 and (e.state <> 'closed' or e.closing = 'admin')
+      order by e.closed_at desc nulls first, e.opened_at, e.id`,
     values: [booking],
   })
   return rows

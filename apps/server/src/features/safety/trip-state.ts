@@ -9,7 +9,7 @@ import { channelName } from '../../platform/live/channels.ts'
 import type { BookingsService } from '../bookings/service.ts'
 import type { SafetyDeps } from './deps.ts'
 import { safetyChanged } from './raise-alarm.ts'
-import { readOpenEvents } from './store.ts'
+import { readShownEvents } from './store.ts'
 
 /** What the people of a trip see of its question and alarm. */
 export interface TripState {
@@ -34,14 +34,14 @@ export function createTripState(deps: SafetyDeps): TripState {
 
   const stateOf: TripState['stateOf'] = async (booking, person, user) => {
     const { category } = await settings.current()
-    const open = await readOpenEvents(database.pool, booking)
-    const question = open.find(
+    const shown = await readShownEvents(database.pool, booking)
+    const question = shown.find(
       ({ state, kind }) => state === 'asked' && kind !== 'panic' && askedBy(kind, category).includes(person),
     )
     // An alarm that the other one raised is not shown: it could put them in danger.
-    const alarm = open.find(
+    const alarm = shown.find(
       ({ state, raisers }) =>
-        state === 'alarm' &&
+        state !== 'asked' &&
         (raisers.includes(user) || (raisers.length === 0 && person === closingPerson(category))),
     )
     return {
@@ -54,7 +54,11 @@ export function createTripState(deps: SafetyDeps): TripState {
           }
         : null,
       alarm: alarm
-        ? { at: alarm.alarm_at ?? alarm.opened_at, acknowledged: alarm.acknowledged_at !== null }
+        ? {
+            at: alarm.alarm_at ?? alarm.opened_at,
+            acknowledged: alarm.acknowledged_at !== null,
+            closed_at: alarm.closed_at,
+          }
         : null,
     }
   }

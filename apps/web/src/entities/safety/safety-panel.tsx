@@ -14,6 +14,7 @@ import { useServerNow } from '../../lib/clock.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useLive } from '../../lib/live.ts'
 import { useSettings } from '../../lib/settings.ts'
+import { useStoredState } from '../../lib/use-stored-state.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -23,6 +24,8 @@ import { untilAnswered, useSendPanic } from './send-panic.ts'
 
 /** What the panel needs of a booking. */
 export type SafetyView = Pick<BookingView, 'id' | 'status' | 'trip_end_time' | 'closed_at'>
+
+const isNumber = (stored: unknown): stored is number => typeof stored === 'number'
 
 interface Props {
   view: SafetyView
@@ -36,12 +39,16 @@ export function SafetyPanel({ view, own }: Props) {
   const { data } = useLive('safety', view.id)
   const panic = useSendPanic(view.id, own)
   const now = useServerNow(10_000)
-  const { question = null, alarm = null } = data ?? {}
+  const { question = null } = data ?? {}
+  const [dismissed, dismiss] = useStoredState('hansom-alarm-closed', 0, isNumber)
+  const closedAt = data?.alarm?.closed_at ?? null
+  const isClosedShown = closedAt !== null && closedAt > dismissed && isOneOf(drivingStatuses, view.status)
+  const alarm = closedAt === null ? (data?.alarm ?? null) : null
   const hasButton = countsPanic({ status: view.status, endedAt: tripEndOf(view) }, settings, now)
   const isRide = settings.category === 'taxi' && isOneOf(drivingStatuses, view.status)
   // The number does not depend on our own button.
   const number = hasButton || isRide || question || alarm ? emergencyNumber(settings.country) : null
-  if (!hasButton && !question && !alarm && number === null && !panic.isPending) return null
+  if (!hasButton && !question && !alarm && !isClosedShown && number === null && !panic.isPending) return null
   return (
     <section className={classes.safety} aria-label={t('safety.section')}>
       {question ? <Question key={question.id} id={view.id} question={question} /> : null}
@@ -49,6 +56,15 @@ export function SafetyPanel({ view, own }: Props) {
         <Notice tone="attention">{t(alarm.acknowledged ? 'safety.alarm_taken' : 'safety.alarm_sent')}</Notice>
       ) : panic.isPending ? (
         <Notice tone="attention">{t('safety.panic_sending')}</Notice>
+      ) : isClosedShown ? (
+        <Notice tone="plain">
+          <p className={classes.closed}>
+            {t('safety.alarm_closed')}
+            <Button size="small" onClick={() => dismiss(closedAt)}>
+              {t('common.close')}
+            </Button>
+          </p>
+        </Notice>
       ) : null}
       {panic.error ? (
         <p role="alert">

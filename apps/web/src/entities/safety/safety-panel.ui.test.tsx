@@ -21,7 +21,10 @@ beforeEach(() => {
   sent = []
   failures = 0
   storeMe({ uid: 'rita', usertype: 'rider' } as Me)
-  startEnglish(Object.fromEntries(Object.entries(safety).map(([name, text]) => [`safety.${name}`, text])))
+  startEnglish({
+    ...Object.fromEntries(Object.entries(safety).map(([name, text]) => [`safety.${name}`, text])),
+    'common.close': 'Close',
+  })
   storeTestSettings({ country: 'UY', category: 'taxi', panic: true })
   vi.spyOn(live, 'subscribe').mockImplementation((_topic, listener) => {
     topic = listener as unknown as Required<TopicListener<'safety'>>
@@ -75,12 +78,34 @@ it('question -> asked in a dialog that does not block; answered -> sent', async 
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
-it('alarm -> says that the team knows, and then that someone is on it', () => {
+it('alarm -> says that the team knows, then that someone is on it, then that it is closed', () => {
   show()
-  push({ question: null, alarm: { at: 1, acknowledged: false } })
+  push({ question: null, alarm: { at: 1, acknowledged: false, closed_at: null } })
   screen.getByText(safety.alarm_sent)
-  push({ question: null, alarm: { at: 1, acknowledged: true } })
+  push({ question: null, alarm: { at: 1, acknowledged: true, closed_at: null } })
   screen.getByText(safety.alarm_taken)
+  push({ question: null, alarm: { at: 1, acknowledged: true, closed_at: 2 } })
+  screen.getByText(safety.alarm_closed)
+  expect(screen.queryByText(safety.alarm_taken)).toBeNull()
+})
+
+it('closed alarm -> shown until it is dismissed or the trip ends; the next one again', () => {
+  const closed = (closed_at: number) =>
+    push({ question: null, alarm: { at: 1, acknowledged: true, closed_at } })
+  show('COMPLETE', null, Date.now())
+  closed(2)
+  expect(screen.queryByText(safety.alarm_closed)).toBeNull()
+  cleanup()
+  show()
+  closed(2)
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  expect(screen.queryByText(safety.alarm_closed)).toBeNull()
+  cleanup()
+  show()
+  closed(2)
+  expect(screen.queryByText(safety.alarm_closed)).toBeNull()
+  closed(3)
+  screen.getByText(safety.alarm_closed)
 })
 
 it('panic without a connection -> sent again with the same key and the phone’s position', async () => {
@@ -116,7 +141,7 @@ it('driver cancels with the rider in the car -> button and alarm stay; a quarter
   cleanup()
   show('CANCELLED', null, Date.now() - 16 * 60_000)
   expect(screen.queryByRole('button')).toBeNull()
-  push({ question: null, alarm: { at: 1, acknowledged: false } })
+  push({ question: null, alarm: { at: 1, acknowledged: false, closed_at: null } })
   screen.getByText(safety.alarm_sent)
 })
 

@@ -44,6 +44,7 @@ export function AlarmCard({ alarm, heading: Heading }: Props) {
       ? t('alarms.what_asked_rider')
       : t(`alarms.what_${what}`)
   const { acknowledged } = alarm
+  const closed = isOpen ? undefined : alarm.timeline.findLast(({ what }) => what === 'closed')
   const { data: view } = useLive('booking', isOpen ? alarm.booking : null)
   const car = useTrackedCar(view)
   const emergency = isOpen ? emergencyNumber(country) : null
@@ -55,7 +56,13 @@ export function AlarmCard({ alarm, heading: Heading }: Props) {
         </Heading>
         <span className={panel.quiet}>{format.dateTime(alarm.at)}</span>
       </header>
-      {acknowledged ? <p>{t('alarms.taken_by', { name: isolated(acknowledged.name ?? '') })}</p> : null}
+      {closed?.name ? (
+        <p>
+          {t('alarms.closed_by', { name: isolated(closed.name), time: isolated(format.dateTime(closed.at)) })}
+        </p>
+      ) : isOpen && acknowledged ? (
+        <p>{t('alarms.taken_by', { name: isolated(acknowledged.name ?? '') })}</p>
+      ) : null}
       {isOpen ? (
         <div className={classes.buttons}>
           {emergency ? (

@@ -91,6 +91,20 @@ it('trip that is not tracked any more -> the place of the alarm alone', async ()
   expect(card.queryByText(alarms.position_now)).toBeNull()
 })
 
+it('closed alarm -> says who closed it, not who is on it', async () => {
+  const taken = { at: 2, name: 'Ada Admin' }
+  const moment = { at: 3, what: 'closed', name: 'Abe Admin', note: 'Fine', point: null } as const
+  const card = await show({
+    ...alarm,
+    state: 'closed',
+    closing: 'admin',
+    acknowledged: taken,
+    timeline: [moment],
+  })
+  expect(card.getByText(/^Closed by/).textContent).toContain('Abe Admin')
+  expect(card.queryByText(/is on it/)).toBeNull()
+})
+
 it('links of an open alarm -> records, chat and emergency number; of a fleet admin, only what they may open', async () => {
   const links = async (usertype: 'admin' | 'fleetadmin', shown = alarm) => {
     const hrefs = (await show(shown, usertype)).getAllByRole('link').map((link) => link.getAttribute('href'))
