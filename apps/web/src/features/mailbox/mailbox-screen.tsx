@@ -1,7 +1,7 @@
 import type { MailboxMessage } from '@hansom/contract/mailbox'
 import { IconBell, IconMail, IconMessage } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { orpc } from '../../lib/api.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -111,18 +111,33 @@ function MessageCard({ message }: { message: MailboxMessage }) {
   )
 }
 
-/** An email as people see it: without scripts, forms and access to this site; links open in a new tab. */
+/** An email as people see it: without scripts and forms, as tall as its content; links open in a new tab. */
 function MailPage({ id, subject }: { id: number; subject: string }) {
   const query = useQuery(
     orpc.mailbox.page.queryOptions({ input: { id }, staleTime: Number.POSITIVE_INFINITY }),
   )
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [height, setHeight] = useState<number>()
+  const measure = () => setHeight(frame.current?.contentDocument?.body.scrollHeight)
+  const isShown = query.data !== undefined
+  useLayoutEffect(() => {
+    if (!isShown || !frame.current) return undefined
+    // A narrower window makes the mail taller.
+    const observer = new ResizeObserver(measure)
+    observer.observe(frame.current)
+    return () => observer.disconnect()
+  }, [isShown])
   if (query.isPending) return <LoadingState rows={4} height="80px" />
   if (!query.data) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   return (
     <iframe
+      ref={frame}
       className={classes.mail}
       title={subject}
-      sandbox="allow-popups allow-popups-to-escape-sandbox"
+      // No scripts run, so that being of this site only lets the page measure it.
+      sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
+      style={{ blockSize: height }}
+      onLoad={measure}
       srcDoc={query.data.html.replace('<head>', '<head><base target="_blank">')}
     />
   )
