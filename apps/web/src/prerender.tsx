@@ -49,6 +49,7 @@ export async function renderLanding(locale: string, category: Category): Promise
       demo: false,
       cardAvailable: false,
       mapServices: [],
+      callService: null,
       baseMap: null,
       version: 0,
     },

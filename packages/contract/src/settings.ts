@@ -77,6 +77,8 @@ export const publicSettings = z.object({
       mayReuse: z.boolean(),
     }),
   ),
+  /** The service through which masked calls go, which the privacy policy names; null: no masked calls. */
+  callService: z.string().nullable(),
   /** The map that browsers draw; null: our own tiles. The URLs may contain a key meant for browsers. */
   baseMap: z
     .object({

@@ -85,6 +85,7 @@ export function startBenchPage(center: { lat: number; lng: number }): void {
     ...defaultSettings,
     region,
     mapServices: [],
+    callService: null,
     baseMap: null,
     version: 1,
   } as unknown as PublicSettings)

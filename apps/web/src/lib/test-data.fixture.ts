@@ -49,6 +49,7 @@ const settings: PublicSettings = {
   category: 'taxi',
   deliveryCash: false,
   mapServices: [],
+  callService: null,
   region: {
     name: 'City',
     center: { lat: 0, lng: 0 },

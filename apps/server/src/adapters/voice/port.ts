@@ -17,6 +17,8 @@ export type CallAnswer =
 
 /** Connects calls between people who do not see each other's number. */
 export interface Voice {
+  /** The service's name, for people. */
+  readonly service: string
   /** The pool of numbers, E.164. */
   readonly numbers: readonly string[]
   /** The header with the signature of a request. */

@@ -42,6 +42,7 @@ export function twilioVoice(options: TwilioOptions): Voice {
   }
 
   return {
+    service: 'Twilio',
     numbers,
     signatureHeader: 'x-twilio-signature',
     readCall: ({ url: called, form, signature }) => {

@@ -169,6 +169,7 @@ test('live: change by another server -> published, once', async () => {
     clock: { now: () => 0 },
     maps: straightMaps(),
     mapServices: null,
+    voice: null,
     baseMap: null,
   })
   const told: string[] = []

@@ -7,6 +7,7 @@ import { regionSettings, servedCountries } from '@hansom/domain/settings/region-
 import { defaultSettings, type Settings } from '@hansom/domain/settings/settings'
 import { sql } from 'drizzle-orm'
 import type { MapServices, Maps } from '../../adapters/maps/port.ts'
+import type { Voice } from '../../adapters/voice/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
@@ -32,6 +33,7 @@ export interface SettingsDeps {
   clock: Pick<Clock, 'now'>
   maps: Pick<Maps, 'region'>
   mapServices: Pick<MapServices, 'status'> | null
+  voice: Pick<Voice, 'service'> | null
   baseMap: PublicSettings['baseMap']
 }
 
@@ -111,6 +113,7 @@ export function createSettingsService(deps: SettingsDeps): SettingsService {
       demo,
       cardAvailable: cardAvailable(settings.code),
       mapServices,
+      callService: deps.voice?.service ?? null,
       baseMap,
     })
   const listeners: Parameters<SettingsService['onChange']>[0][] = []

@@ -29,6 +29,7 @@ test('publicView: setting not in the contract -> left out', () => {
     demo: true,
     cardAvailable: false,
     mapServices: [],
+    callService: null,
     baseMap,
   })
   expect(Object.keys(view).sort()).toEqual(Object.keys(publicSettings.shape).sort())

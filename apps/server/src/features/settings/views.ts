@@ -13,10 +13,10 @@ const names = Object.keys(publicSettings.shape) as (keyof PublicSettings)[]
 export function publicView(
   settings: CurrentSettings,
   region: Region,
-  installed: Pick<PublicSettings, 'demo' | 'cardAvailable' | 'mapServices' | 'baseMap'>,
+  installed: Pick<PublicSettings, 'demo' | 'cardAvailable' | 'mapServices' | 'callService' | 'baseMap'>,
 ): PublicSettings {
   const { name, center, bounds, attribution } = region
-  const { demo, cardAvailable, mapServices, baseMap } = installed
+  const { demo, cardAvailable, mapServices, callService, baseMap } = installed
   const countries = servedCountries(region)
   const known: PublicSettings = {
     ...settings,
@@ -25,6 +25,7 @@ export function publicView(
     demo,
     cardAvailable,
     mapServices,
+    callService,
   }
   return Object.fromEntries(names.map((key) => [key, known[key]])) as PublicSettings
 }

@@ -20,6 +20,7 @@ function builder() {
     demo: false,
     cardAvailable: false,
     mapServices: [],
+    callService: null,
     baseMap: null,
   }
   const build = {

@@ -39,6 +39,20 @@ describe.each([
   })
 })
 
+it.each([
+  ['Twilio', 1],
+  [null, 0],
+])('privacy policy: masked calls through %s -> named %d times', (callService, times) => {
+  startEnglish({ 'static.privacy_calls': 'Calls through {{service}}.' })
+  storeTestSettings({ callService })
+  render(
+    <QueryClientProvider client={queryClient}>
+      <PrivacyScreen />
+    </QueryClientProvider>,
+  )
+  expect(screen.queryAllByText(/Calls through .?Twilio.?\./)).toHaveLength(times)
+})
+
 it('privacy policy: map of another server -> names its host only', () => {
   startEnglish({ 'static.privacy_base_map': 'Map from {{host}}.' })
   const style = 'https://maps.example/style.json?key=public'

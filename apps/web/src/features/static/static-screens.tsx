@@ -32,13 +32,23 @@ export function AboutScreen() {
   )
 }
 
-const sections = ['kept', 'location', 'safety', 'shared', 'chat', 'long', 'rights'] as const
+const sections = [
+  'kept',
+  'location',
+  'safety',
+  'contacts',
+  'shared',
+  'chat',
+  'messages',
+  'long',
+  'rights',
+] as const
 
 /** Privacy policy: which data is stored, why, and whom to contact. */
 export function PrivacyScreen() {
   const { t } = useText()
   const settings = useSettings()
-  const { appName, CompanyName, contact_email, mapServices } = settings
+  const { appName, CompanyName, contact_email, mapServices, callService } = settings
   const format = useFormat()
   const services = format.list(mapServices.map(({ name }) => isolated(name)))
   const mapHost = outsideMapHost(settings)
@@ -53,6 +63,9 @@ export function PrivacyScreen() {
           ) : null}
           {section === 'location' && mapHost ? (
             <> {t('static.privacy_base_map', { host: isolated(mapHost) })}</>
+          ) : null}
+          {section === 'shared' && callService ? (
+            <> {t('static.privacy_calls', { service: isolated(callService) })}</>
           ) : null}
         </StaticSection>
       ))}
