@@ -197,7 +197,7 @@ function Person({ label, person, plate = null, records }: PersonProps) {
         {plate ? (
           <>
             {' · '}
-            <bdi>{plate}</bdi>
+            <bdi className={classes.plate}>{plate}</bdi>
           </>
         ) : null}
         {person.phone ? (

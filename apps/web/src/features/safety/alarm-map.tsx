@@ -35,8 +35,8 @@ function PlaceMark({ point, label }: AlarmPlace) {
   marker.setLngLat([point.lng, point.lat])
   return createPortal(
     <span className={classes.place}>
-      <span className={classes.label} dir="auto">
-        {label}
+      <span className={classes.label}>
+        <bdi>{label}</bdi>
       </span>
     </span>,
     element,
