@@ -2,6 +2,7 @@ import { type AlertKind } from '@hansom/domain/alerts/alerts'
 import type { BookingStatus } from '@hansom/domain/bookings/status'
 import { unit } from '@hansom/domain/money/amount'
 import { uuidv7 } from 'uuidv7'
+import { expect } from 'vitest'
 import { createCarType } from '../../access-scene.fixture.ts'
 import { type ManualClock, manualClock } from '../../platform/clock/manual-clock.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
@@ -64,7 +65,8 @@ export async function createAlertScene(changes: Parameters<typeof createTestApp>
       const { counts } = reply.json<{ counts: { kind: AlertKind; count: number }[] }>()
       return Object.fromEntries(counts.map(({ kind, count }) => [kind, count]))
     },
-    scan: () => app.services.alerts.scan(),
+    /** Scans; waits while the server's own scan runs. */
+    scan: () => expect.poll(() => app.services.alerts.scan(), { timeout: 20_000 }).toBe(true),
     /** The alerts that a user was notified of, oldest first. */
     async alertsOf(name: string): Promise<Stored[]> {
       const { rows } = await pool.query<Stored>(

@@ -24,17 +24,18 @@ export interface ScanDeps {
 
 /**
  * Notifies admins and fleet admins of new open matters, each recipient once, and announces changed counts to open pages.
- * Repeatable: a matter that one scan misses is found by the next one.
+ * Repeatable: a matter that one scan misses is found by the next one. Returns false if it did nothing because another one
+ * runs.
  */
-export function createAlertScan(deps: ScanDeps): () => Promise<void> {
+export function createAlertScan(deps: ScanDeps): () => Promise<boolean> {
   const { database, clock, outbox, users } = deps
   let announced = new Map<string, string>()
   return async () => {
     const failed = await readFailed(deps)
     const settings = await deps.settings.current()
     const now = clock.now()
-    await database.withTransaction(async (tx) => {
-      if (!(await lockScan(tx.client))) return
+    return database.withTransaction(async (tx) => {
+      if (!(await lockScan(tx.client))) return false
       const { counts, missing } = await readAlerts(tx.client, { now, failed })
       await users.notify(
         tx,
@@ -55,6 +56,7 @@ export function createAlertScan(deps: ScanDeps): () => Promise<void> {
       tx.afterCommit(() => {
         announced = current
       })
+      return true
     })
   }
 }

@@ -11,8 +11,8 @@ import { countAlerts } from './store.ts'
 
 /** Matters that wait for an admin or a fleet admin. */
 export interface AlertsService {
-  /** Notifies the recipients of new matters, and announces changed counts to open pages. */
-  scan(): Promise<void>
+  /** Notifies the recipients of new matters, and announces changed counts to open pages. False if another scan runs. */
+  scan(): Promise<boolean>
   /** Mails the unread alerts to those who want them by email. */
   mailUnread(): Promise<void>
   /** The number of open matters by kind, in the order of the to-do list, without zeros. */
@@ -40,7 +40,7 @@ export function createAlertsService(deps: AlertsDeps): AlertsService {
     repeat: { everyS: seconds, data: {} },
     concurrency: 1,
   })
-  jobs.define('alerts.scan', everyS(scanEveryS), scan)
+  jobs.define('alerts.scan', everyS(scanEveryS), async () => void (await scan()))
   jobs.define('alerts.mail', everyS(alertMailIntervalMs / 1000), mailUnread)
 
   return {

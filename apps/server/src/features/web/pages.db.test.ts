@@ -23,6 +23,7 @@ const site: Site = {
     frameForRole: {},
     onDemand: {
       notifications: [],
+      offline: [],
       push: [],
       safety: [],
       contacts: [],
