@@ -154,3 +154,26 @@ test('receipt as a document -> the facts of the page', () => {
     ['time', '30 min'],
   ])
 })
+
+test('receipt in Arabic -> minutes as a word', () => {
+  const facts = receiptFacts(
+    {
+      ...receipt,
+      serial: '',
+      number: '',
+      issued_at: 0,
+      ended_at: null,
+      begun_at: null,
+      driver: null,
+      carType: '',
+      from: '',
+      to: '',
+      rider: { name: '', email: null },
+      distance: 1,
+      seconds: 1800,
+    },
+    { texts: {}, language: 'ar', dateLocale: 'ar' },
+    { ...defaultSettings, timezone: 'UTC' } as CurrentSettings,
+  )
+  expect(facts.at(-1)?.[1]).toMatch(/^\S+ دقيقة$/)
+})

@@ -91,8 +91,15 @@ export function receiptFacts(
   const { driver, begun_at, ended_at, distance, seconds } = receipt
   const times = new Intl.DateTimeFormat(dateLocale, { ...fullDateTimeStyle, timeZone: timezone })
   const time = (at: number) => times.format(at)
+  // As on the page: the short form of minutes in these languages is a single letter, or for print only.
+  const spoken = /^(ar|hi)\b/.test(language) ? 'long' : 'short'
   const unitText = (value: number, unit: string, maximumFractionDigits: number) =>
-    new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits }).format(value)
+    new Intl.NumberFormat(language, {
+      style: 'unit',
+      unit,
+      unitDisplay: unit === 'minute' ? spoken : 'short',
+      maximumFractionDigits,
+    }).format(value)
   const facts: [string, string | null][] = [
     ['number', receipt.serial],
     ['booking', receipt.number],
