@@ -1,7 +1,4 @@
-import type { BookingView } from '@hansom/contract/bookings'
 import type { Boot, UserBoot } from '@hansom/contract/boot'
-import { endedStatuses, isOneOf } from '@hansom/domain/bookings/status'
-import type { Query } from '@tanstack/react-query'
 import { serverNow, serverSpeed } from '../lib/clock.ts'
 import { loadedTexts } from '../lib/i18n.ts'
 import { knownTopics } from '../lib/live.ts'
@@ -12,6 +9,7 @@ import { currentSettings } from '../lib/settings.ts'
 import { buildOf, type KeepMessage, pagesCache, stateUrl } from '../lib/stored-pages.ts'
 import { loadParts } from '../ui/lazy-part.tsx'
 import { loadModal } from '../ui/modal.tsx'
+import { openTrips, pathOf } from './open-trips.ts'
 import { DriverCancelDialog } from './role-parts.ts'
 import type { createAppRouter } from './router.tsx'
 import type { KeptData } from './start-page.ts'
@@ -80,23 +78,10 @@ async function forgetOthers(): Promise<void> {
   if (user?.me.uid !== currentMe()?.uid) await caches.delete(pagesCache)
 }
 
-const pathOf = ({ queryKey: [path] }: Pick<Query, 'queryKey'>): string =>
-  Array.isArray(path) ? path.join('.') : ''
-
 function isWanted(): boolean {
   const role = currentMe()?.usertype
   if (role === 'driver') return true
   return role === 'rider' && (matchMedia('(display-mode: standalone)').matches || openTrips().length > 0)
-}
-
-/** The open trips that the page has data of. */
-export function openTrips(): BookingView[] {
-  return queryClient
-    .getQueryCache()
-    .getAll()
-    .filter((query) => pathOf(query) === 'bookings.get')
-    .flatMap(({ state }) => (state.data as BookingView | undefined) ?? [])
-    .filter(({ status }) => !isOneOf(endedStatuses, status))
 }
 
 async function storeState(): Promise<void> {

@@ -5,7 +5,7 @@ import { useMe } from '../lib/session.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/page-states.tsx'
 import { usePageTitle } from '../ui/use-page-title.ts'
-import { openTrips } from './keep-offline.ts'
+import { openTrips } from './open-trips.ts'
 import classes from './page-fallbacks.module.css'
 
 /** Shown for a page that is not kept, without a connection: links to those that are. */

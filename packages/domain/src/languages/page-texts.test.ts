@@ -13,6 +13,7 @@ const site: SiteTexts = {
     alarms: [],
     chat: [],
     readChat: [],
+    offline: [],
   },
   frameForRole: { admin: ['dispatch'] },
   pages: {

@@ -31,6 +31,7 @@ const site: Site = {
       alarms: [],
       chat: [],
       readChat: [],
+      offline: [],
     },
     pages: {
       '/': { texts: ['landing'], forRole: {}, framed: false, names: ['common.home'] },

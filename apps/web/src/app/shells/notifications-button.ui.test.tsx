@@ -73,7 +73,7 @@ async function openBell(counts: AlertCount[], items: UserNotification[], Bell: C
 
 const url = (link: HTMLElement) => link.getAttribute('href')
 /** The links of the notifications, without the one to their settings. */
-const linksIn = (dialog: ReturnType<typeof within>) =>
+const linksIn = (dialog: Awaited<ReturnType<typeof openBell>>) =>
   dialog.getAllByRole('link').filter((link) => url(link) !== '/profile#notifications')
 
 it('open matters -> a row for each kind, with a link to the page that settles it', async () => {
