@@ -31,7 +31,6 @@ const site: Site = {
       alarms: [],
       chat: [],
       readChat: [],
-      offline: [],
     },
     pages: {
       '/': { texts: ['landing'], forRole: {}, framed: false, names: ['common.home'] },
