@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('report sent -> says so until it is closed', async () => {
+it('report sent with a chosen reason -> says so until it is closed', async () => {
   startEnglish({})
   vi.stubGlobal('fetch', async () => Response.json({}))
   const onClose = vi.fn()
@@ -19,6 +19,10 @@ it('report sent -> says so until it is closed', async () => {
       <ReportDialog booking="0192f5d4-7b1c-7c3d-8e2f-1a2b3c4d5e6f" onClose={onClose} />
     </QueryClientProvider>,
   )
+  // No reason is chosen before the user does it.
+  const reason = screen.getByRole<HTMLSelectElement>('combobox')
+  expect(reason.value).toBe('')
+  fireEvent.change(reason, { target: { value: 'spam' } })
   fireEvent.click(screen.getByRole('button', { name: 'chat.report_send' }))
   await screen.findByText('chat.reported')
   expect(onClose).not.toHaveBeenCalled()
