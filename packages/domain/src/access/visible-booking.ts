@@ -1,6 +1,6 @@
 import { fareToPay, isByCard, toCollect } from '../bookings/amounts.ts'
 import type { Booking } from '../bookings/booking.ts'
-import { shownNumber } from '../bookings/call-number.ts'
+import { senderStop, shownNumber } from '../bookings/call-number.ts'
 import { mayCancelNow } from '../bookings/cancel.ts'
 import {
   bookingFields,
@@ -60,7 +60,7 @@ export function viewBooking(
   const relation = relationTo(parties, actor)
   if (relation === null) return null
   const { booking } = record
-  const visible = visibleBooking(booking, relation, settings)
+  const visible = visibleBooking(booking, relation, settings, record.delivery !== null)
   const commands = commandsOf(booking, relation, settings, record.outstanding, parties.requested.length)
   return {
     ...visible,
@@ -127,21 +127,23 @@ const masked: readonly VisibleField[] = ['customer_contact', 'driver_contact']
 const backOffice: readonly Relation[] = ['fleetadmin', 'admin']
 
 /**
- * A booking as seen by a `viewer`. Rider and driver see masked numbers if calls are masked. A demo that blocks critical edits
- * hides contacts from admins; rider and driver can still reach each other.
+ * A booking as seen by a `viewer`. Rider and driver see masked numbers if calls are masked, couriers the sender's as that of a
+ * stop. A demo that blocks critical edits hides contacts from admins; rider and driver can still reach each other.
  */
 export function visibleBooking(
   booking: Booking,
   viewer: Relation,
   settings: Pick<Settings, 'AllowCriticalEditsAdmin'>,
+  isDelivery = false,
 ): VisibleBooking {
+  const stop = isDelivery && viewer === 'driver' ? senderStop : undefined
   const view: Record<string, unknown> = {}
   const covered = !settings.AllowCriticalEditsAdmin && backOffice.includes(viewer) ? contacts : []
   for (const field of visibleFields) {
     const stored = isVisible(field, viewer, booking) ? booking[field] : bookingFields[field].hidden
     const shown =
       masked.includes(field) && !backOffice.includes(viewer)
-        ? shownNumber(booking, stored as string | null)
+        ? shownNumber(booking, stored as string | null, stop)
         : stored
     view[field] = shown !== null && covered.includes(field) ? hiddenForDemo : shown
   }

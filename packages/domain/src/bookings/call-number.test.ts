@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { visibleBooking } from '../access/visible-booking.ts'
 import { booking, bookingIn, settings } from './booking.fixture.ts'
-import { callNumberFor, noCallNumber, shownNumber } from './call-number.ts'
+import { callNumberFor, noCallNumber, senderStop, shownNumber } from './call-number.ts'
 import { bookingStatuses, drivingStatuses, isOneOf } from './status.ts'
 
 const numbers = ['+14155550100', '+14155550101', '+14155550102']
@@ -57,12 +57,21 @@ describe('shown number', () => {
     }
   })
 
-  test('stop of a delivery -> its number after a pause; no real number -> none', () => {
+  test('stop of a delivery -> its number of two digits after one pause; no real number -> none', () => {
     const masked = { call_number: '+14155550100', status: 'STARTED' } as const
-    expect(shownNumber(masked, phone(1), 3)).toBe('+14155550100,,3')
+    expect(shownNumber(masked, phone(1), senderStop)).toBe('+14155550100,00')
+    expect(shownNumber(masked, phone(1), 3)).toBe('+14155550100,03')
+    expect(shownNumber(masked, phone(1), 12)).toBe('+14155550100,12')
     expect(shownNumber(masked, null)).toBeNull()
     expect(shownNumber({ ...masked, call_number: noCallNumber }, phone(1))).toBeNull()
-    expect(shownNumber({ ...masked, call_number: null }, phone(1))).toBe(phone(1))
+    expect(shownNumber({ ...masked, call_number: null }, phone(1), 3)).toBe(phone(1))
+  })
+
+  test('sender of a masked delivery -> a stop for the courier, the plain number of the courier for the sender', () => {
+    const masked = { ...bookingIn('STARTED'), driver_contact: phone(2), call_number: '+14155550100' }
+    expect(visibleBooking(masked, 'driver', settings, true).customer_contact).toBe('+14155550100,00')
+    expect(visibleBooking(masked, 'driver', settings).customer_contact).toBe('+14155550100')
+    expect(visibleBooking(masked, 'rider', settings, true).driver_contact).toBe('+14155550100')
   })
 
   test('views of a masked trip -> no real number for rider and driver in any status, the real ones for admins', () => {

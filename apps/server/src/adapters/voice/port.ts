@@ -10,8 +10,10 @@ export interface IncomingCall {
 
 /** What the service does with a call. */
 export type CallAnswer =
-  /** Connects the caller to `to`, who sees `shown`. `ask`: first waits for the number of a stop, and asks again if there is one. */
-  | { kind: 'connect'; to: string; shown: string; ask: boolean }
+  /** Connects the caller to `to`, who sees `shown`. */
+  | { kind: 'connect'; to: string; shown: string }
+  /** Waits for the number of a stop and asks us again with it; without one, reads the text and ends the call. */
+  | { kind: 'ask'; text: string; language: string }
   /** Reads a text in a language (BCP 47) and ends the call. */
   | { kind: 'say'; text: string; language: string }
 

@@ -15,8 +15,8 @@ export interface TwilioOptions {
 
 /** A longer call is ended, s. */
 const longestCallS = 1_800
-/** How long to wait for the number of a stop that the phone dials after the call, s. */
-const digitsTimeoutS = 4
+/** How long to wait for the number of a stop, which phones dial 2 or 3 s after the call is answered, s. */
+const digitsTimeoutS = 8
 const longestAnswer = 100_000
 
 /** The list of an account's numbers: twilio.com/docs/phone-numbers/api/incomingphonenumber-resource */
@@ -80,14 +80,17 @@ const voices: Readonly<Record<string, string>> = {
 }
 
 function verbs(answer: CallAnswer): string {
-  if (answer.kind === 'say') {
-    const voice = voices[answer.language.split('-')[0] ?? '']
-    return `<Say${voice ? ` voice="${voice}"` : ''}>${escaped(answer.text)}</Say>`
+  if (answer.kind === 'connect') {
+    const caller = `callerId="${escaped(answer.shown)}"`
+    const number = `<Number>${escaped(answer.to)}</Number>`
+    return `<Dial answerOnBridge="true" ${caller} timeLimit="${longestCallS}">${number}</Dial>`
   }
-  const { to, shown, ask } = answer
-  const dial = `<Dial answerOnBridge="true" callerId="${escaped(shown)}" timeLimit="${longestCallS}"><Number>${escaped(to)}</Number></Dial>`
+  const voice = voices[answer.language.split('-')[0] ?? '']
+  const say = `<Say${voice ? ` voice="${voice}"` : ''}>${escaped(answer.text)}</Say>`
   // Without an action, the digits are posted to this URL again; without digits, the next verb is run.
-  return ask ? `<Gather input="dtmf" timeout="${digitsTimeoutS}" numDigits="2"/>${dial}` : dial
+  return answer.kind === 'ask'
+    ? `<Gather input="dtmf" timeout="${digitsTimeoutS}" numDigits="2"/>${say}`
+    : say
 }
 
 const entities: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;' }

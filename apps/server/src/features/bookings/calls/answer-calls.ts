@@ -33,7 +33,10 @@ type Line = Pick<typeof callLinesTable.$inferSelect, 'other' | 'side'> & {
   within: boolean
 }
 
-/** What happens to a call of a number of the pool: it reaches the other person of the caller's trip, or a text is read. */
+/**
+ * What happens to a call of a number of the pool: it reaches the other person of the caller's trip, or a text is read. Couriers
+ * reach only the person of the stop that they dialed.
+ */
 export async function answerCall(deps: CallsDeps, { from, to, digits }: IncomingCall): Promise<CallAnswer> {
   const { database, clock, settings } = deps
   const reply = await database.pool.query<Line>({
@@ -47,11 +50,17 @@ export async function answerCall(deps: CallsDeps, { from, to, digits }: Incoming
   if (line === undefined) return say(deps, 'call_outside', null)
   const record = await readBooking(database.pool, line.booking_id, clock.now())
   if (record === null || !line.within) return say(deps, 'call_limit', await localeOf(deps, line, record))
-  const stops = line.side === 'driver' ? (record.delivery?.stops ?? []) : []
-  if (stops.length > 0 && digits === null) return { kind: 'connect', to: line.other, shown: to, ask: true }
-  const stop = stops.find(({ n }) => digits === String(n))
-  const phone = stop && parsePhone(stop.phone, (await settings.current()).country)
-  return { kind: 'connect', to: phone ?? line.other, shown: to, ask: false }
+  if (line.side === 'rider' || record.delivery === null) return { kind: 'connect', to: line.other, shown: to }
+  const refusal = await say(deps, 'call_stop', await localeOf(deps, line, record))
+  if (digits === null) return { ...refusal, kind: 'ask' }
+  const stop = /^\d{1,2}$/.test(digits)
+    ? record.delivery.stops.find(({ n }) => n === Number(digits))
+    : undefined
+  if (stop === undefined) return refusal
+  // The sender's stops: the number that the line is held for.
+  if (stop.kind !== 'drop') return { kind: 'connect', to: line.other, shown: to }
+  const phone = parsePhone(stop.phone, (await settings.current()).country)
+  return phone === null ? refusal : { kind: 'connect', to: phone, shown: to }
 }
 
 async function localeOf({ users }: CallsDeps, { side }: Line, record: BookingWithRequests | null) {
@@ -59,9 +68,9 @@ async function localeOf({ users }: CallsDeps, { side }: Line, record: BookingWit
   return (id && (await users.find(id))?.locale) || null
 }
 
-async function say({ writers }: CallsDeps, kind: string, locale: string | null): Promise<CallAnswer> {
+async function say({ writers }: CallsDeps, kind: string, locale: string | null) {
   const { fill, language } = await writers.writerFor(locale)
-  return { kind: 'say', text: fill(`mail.${kind}.text`), language }
+  return { kind: 'say' as const, text: fill(`mail.${kind}.text`), language }
 }
 
 const formType = 'application/x-www-form-urlencoded'

@@ -40,6 +40,8 @@ const lines = async (id: string) =>
       [id],
     )
   ).rows
+/** What a driver's phone dials to reach the rider or sender. */
+const ofSender = isDelivery ? '00' : null
 const call = (from: string, to: string, digits: string | null = null) =>
   answerCall(
     {
@@ -63,15 +65,18 @@ describe('masked calls', () => {
     expect(pool).toContain(call_number)
     const number = call_number ?? ''
     const views = [await seen(rider, id), await seen(driver, id)]
-    expect(views.map((view) => view.driver_contact ?? view.customer_contact)).toEqual([number, number])
+    expect(views.map((view) => view.driver_contact ?? view.customer_contact)).toEqual([
+      number,
+      isDelivery ? `${number},00` : number,
+    ])
     expect(JSON.stringify(views[0])).not.toContain(theirs)
     expect(JSON.stringify(views[1])).not.toContain(mine)
     expect(await lines(id)).toEqual([
       { phone: theirs, number, other: mine, side: 'driver' },
       { phone: mine, number, other: theirs, side: 'rider' },
     ])
-    expect(await call(mine, number)).toEqual({ kind: 'connect', to: theirs, shown: number, ask: false })
-    expect(await call(theirs, number)).toEqual({ kind: 'connect', to: mine, shown: number, ask: isDelivery })
+    expect(await call(mine, number)).toEqual({ kind: 'connect', to: theirs, shown: number })
+    expect(await call(theirs, number, ofSender)).toEqual({ kind: 'connect', to: mine, shown: number })
 
     await city.bookings.commands.cancel(city.order(rider, id), { reason: 'other' })
     expect(await lines(id)).toEqual([])
@@ -121,11 +126,11 @@ describe('masked calls', () => {
       (await accept(driver, await booked(await city.addRider({ mobile: mine }), driver))).call_number ?? ''
     for (let n = 0; n < mostCalls; n++) expect(await call(mine, number)).toMatchObject({ kind: 'connect' })
     expect(await call(mine, number)).toMatchObject({ kind: 'say', text: expect.stringContaining('limit') })
-    expect(await call(theirs, number)).toMatchObject({ kind: 'connect', to: mine })
+    expect(await call(theirs, number, ofSender)).toMatchObject({ kind: 'connect', to: mine })
   })
 
   test.runIf(isDelivery)(
-    'courier dials the number of a stop -> its recipient, whose real number is not shown',
+    'courier dials the number of a stop -> its person, whose real number is not shown; none or another -> a text',
     async () => {
       const theirs = nextPhone()
       const driver = await addDriver(theirs)
@@ -133,14 +138,23 @@ describe('masked calls', () => {
       const id = await booked(await city.addRider({ mobile: sender }), driver)
       const number = (await accept(driver, id)).call_number ?? ''
       const view = await seen(driver, id)
-      expect(view.deliveryPersonPhone).toBe(`${number},,1`)
-      expect(await call(theirs, number, '1')).toEqual({
-        kind: 'connect',
-        to: '+59899123456',
-        shown: number,
-        ask: false,
+      expect(view.deliveryPersonPhone).toBe(`${number},01`)
+      const recipient = { kind: 'connect', to: '+59899123456', shown: number }
+      expect(await call(theirs, number)).toMatchObject({
+        kind: 'ask',
+        text: expect.stringContaining('button'),
       })
-      expect(await call(theirs, number, '77')).toMatchObject({ to: sender })
+      expect(await call(theirs, number, '01')).toEqual(recipient)
+      expect(await call(theirs, number, '1')).toEqual(recipient)
+      expect(await call(theirs, number, '00')).toEqual({ ...recipient, to: sender })
+      for (const digits of ['77', '', '*1', '1#']) {
+        expect(await call(theirs, number, digits), digits).toMatchObject({ kind: 'say' })
+      }
+      await city.database.pool.query(
+        "update delivery_stops set phone = 'at the gate' where booking_id = $1 and n = 1",
+        [id],
+      )
+      expect(await call(theirs, number, '01')).toMatchObject({ kind: 'say' })
     },
   )
 })
