@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { type Actor, relationTo } from '@hansom/domain/access/relation'
 import { sharedTrip } from '@hansom/domain/access/shared-trip'
 import { partiesOf } from '@hansom/domain/access/visible-booking'
@@ -36,8 +37,9 @@ export interface ContactMessagesDeps extends SafetyDeps {
   writers: Writers
   sendOnce: SendOnce
   messages: Pick<MessagesService, 'unsubscribeUrl'>
-  tripLinks: Pick<TripLinksService, 'create'>
+  tripLinks: Pick<TripLinksService, 'createOnce'>
   contacts: Pick<ContactsService, 'contacts'>
+  authSecret: string
   /** The site's public URL, without a trailing slash. */
   siteUrl(): string
 }
@@ -54,6 +56,8 @@ export interface ContactMessages {
 }
 
 const job = 'safety.inform-contacts'
+/** Has its own workers: a call for help does not wait for links of trips. */
+const helpJob = 'safety.inform-of-help'
 /** `occasion`: what each contact is informed of once. `point`: where someone called for help. */
 const order = z.object({
   occasion: z.string(),
@@ -66,7 +70,9 @@ type Order = z.infer<typeof order>
 
 export function createContactMessages(deps: ContactMessagesDeps): ContactMessages {
   const { database, clock, jobs, outbox, bookings, contacts } = deps
-  jobs.define(job, { schema: order, concurrency: 2 }, (data) => inform(deps, data))
+  for (const name of [job, helpJob]) {
+    jobs.define(name, { schema: order, concurrency: 2 }, (data) => inform(deps, data))
+  }
 
   outbox.onBatch(bookingChanged, async (events, tx) => {
     for (const { payload } of events) {
@@ -109,7 +115,7 @@ export function createContactMessages(deps: ContactMessagesDeps): ContactMessage
 
     async informOfHelp(tx, { user, booking, event, point }) {
       const data = { occasion: `${event} help ${user}`, cause: 'help', user, booking, point } satisfies Order
-      await jobs.send(job, data, { tx, singletonKey: data.occasion })
+      await jobs.send(helpJob, data, { tx, singletonKey: data.occasion })
     },
   }
 }
@@ -130,8 +136,9 @@ const isChosen = (
   { share_always, on_help }: { share_always: boolean; on_help: boolean },
 ) => cause === 'asked' || (cause === 'started' ? share_always : on_help)
 
-/** Informs each contact who wants it, once. One link serves all of them. */
-async function inform(deps: ContactMessagesDeps, { occasion, cause, user: uid, booking, point }: Order) {
+/** Informs each contact who wants it, once, by one link for all. Tries all of them, then throws the first temporary error. */
+async function inform(deps: ContactMessagesDeps, data: Order) {
+  const { occasion, cause, user: uid, booking, point } = data
   const [record, user, settings] = await Promise.all([
     deps.bookings.read(booking),
     deps.users.find(uid),
@@ -142,34 +149,27 @@ async function inform(deps: ContactMessagesDeps, { occasion, cause, user: uid, b
   const chosen = all.filter((contact) => !contact.refused && isChosen(cause, contact))
   if (chosen.length === 0) return
   // A driver's contacts get no link to the trip: it shows where the rider goes.
-  const path = record.booking.customer === uid ? await linkTo(deps, uid, booking) : null
+  const path = record.booking.customer === uid ? await linkTo(deps, data) : null
   const link = path === null ? point && mapLink(point) : `${deps.siteUrl()}${path}`
   if (link === null && cause !== 'help') return
   const writer = await deps.writers.writerFor(user.locale)
   const sender = nameInText(fullName(user))
   const { mail, sms } = deps.demo || !settings.AllowCriticalEditsAdmin ? deps.mailbox : deps
-  for (const contact of chosen) {
-    for (const channel of channelsTo(contact, cause)) {
-      await deps.sendOnce.once(`${occasion} ${contact.id} ${channel}`, () =>
+  const facts = { cause, sender, link, uid }
+  const errors: unknown[] = []
+  // Texts first: a mail server that does not answer must not hold them up.
+  for (const channel of ['sms', 'mail'] as const) {
+    for (const { id, email, mobile } of chosen.filter((one) => channelsTo(one, cause).includes(channel))) {
+      const send = () =>
         channel === 'mail'
-          ? mail
-              .send(
-                mailTo(deps, writer, {
-                  to: contact.email ?? '',
-                  contact: contact.id,
-                  cause,
-                  sender,
-                  link,
-                  uid,
-                }),
-              )
-              .catch(ignorePermanent(deps))
-          : sms
-              .send(textTo(writer, { to: contact.mobile ?? '', cause, sender, link, uid }))
-              .catch(ignorePermanent(deps)),
-      )
+          ? mail.send(mailTo(deps, writer, { ...facts, to: email ?? '', contact: id }))
+          : sms.send(textTo(writer, { ...facts, to: mobile ?? '' }))
+      await deps.sendOnce
+        .once(`${occasion} ${id} ${channel}`, () => send().catch(ignorePermanent(deps)))
+        .catch((error: unknown) => void errors.push(error))
     }
   }
+  if (errors.length > 0) throw errors[0]
 }
 
 interface MessageFacts {
@@ -214,13 +214,18 @@ const ignorePermanent =
     log.warn({ err: error }, 'message to a trusted contact could not be sent')
   }
 
-/** The path of a new link to the trip; null when it has ended or has too many links. */
+/**
+ * The path of the occasion's link to the trip; null when the trip has ended or the link is revoked. The token is derived
+ * from the occasion, so that a job that repeats makes no other link and no token is stored.
+ */
 async function linkTo(
-  { tripLinks }: ContactMessagesDeps,
-  uid: string,
-  booking: string,
+  { tripLinks, authSecret }: ContactMessagesDeps,
+  { occasion, user, booking }: Order,
 ): Promise<string | null> {
-  return tripLinks.create({ id: uid, role: 'rider', approved: true }, booking).catch((error: unknown) => {
+  const mac = createHmac('sha256', authSecret).update(`contact link ${occasion}`).digest()
+  const token = mac.subarray(0, 16).toString('base64url')
+  const rider = { id: user, role: 'rider', approved: true } as const
+  return tripLinks.createOnce(rider, booking, token).catch((error: unknown) => {
     if (error instanceof Refusal) return null
     throw error
   })

@@ -8,6 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => scene.city.close())
 beforeEach(async () => {
+  scene.setMailWorks(true)
   await scene.city.outbox.idle()
   await scene.runJobs()
   scene.sent.length = 0
@@ -22,6 +23,7 @@ const add = async (actor: Actor, ...contacts: (typeof maria)[]) => {
   return scene.contacts.contacts(actor.id)
 }
 const sentTo = () => scene.sent.map(({ channel, to }) => `${channel} ${to}`)
+const noMail = { message: 'the mail server does not answer' }
 const linkOf = (message: (typeof scene.sent)[number] | undefined) => message?.params.link ?? ''
 
 test('contacts: written numbers are stored in full; none to reach, bad numbers and a fourth -> refused', async () => {
@@ -48,13 +50,48 @@ test('share -> each contact gets one link that shows the trip, by mail or text; 
   expect(await scene.safety.share(rider, id, 'one press')).toEqual(['Maria', 'Omar'])
   expect(await scene.safety.share(rider, id, 'one press')).toEqual(['Maria', 'Omar'])
   await scene.runJobs(2)
-  expect(sentTo()).toEqual(['mail maria@x.test', 'sms +59899123456'])
-  const [mail, text] = scene.sent
+  expect(sentTo()).toEqual(['sms +59899123456', 'mail maria@x.test'])
+  const [text, mail] = scene.sent
   expect(mail?.subject).toBe('Rita Rider is sharing a trip with you')
   expect(mail?.unsubscribe).toContain('/unsubscribe/contact/')
   expect(text?.text).toContain('Rita Rider')
   expect(text?.text).toContain(linkOf(text))
   expect(linkOf(mail)).toMatch(/^https:\/\/x\.test\/track\/[\w-]{22}$/)
+  expect(linkOf(mail)).toBe(linkOf(text))
+  expect(await scene.tripLinks.count(rider, id)).toBe(1)
+})
+
+test('share, mail fails 12 times -> one link, the text once, and the mail once it works', async () => {
+  const { rider, id } = await scene.started()
+  await add(rider, maria, omar)
+  await scene.safety.share(rider, id, null)
+  scene.setMailWorks(false)
+  await expect(scene.runJobs(12)).rejects.toMatchObject(noMail)
+  expect(sentTo()).toEqual(['sms +59899123456'])
+  expect(await scene.tripLinks.count(rider, id)).toBe(1)
+  scene.setMailWorks(true)
+  await scene.runJobs()
+  expect(sentTo()).toEqual(['sms +59899123456', 'mail maria@x.test'])
+  expect(linkOf(scene.sent[1])).toBe(linkOf(scene.sent[0]))
+  expect(await scene.tripLinks.count(rider, id)).toBe(1)
+})
+
+test('share, the trip has its most links -> the contact gets one; stopped before a retry -> no other one', async () => {
+  const { rider, id } = await scene.started()
+  await add(rider, maria)
+  for (let link = 0; link < 10; link++) await scene.tripLinks.create(rider, id)
+  await scene.safety.share(rider, id, null)
+  await scene.runJobs()
+  expect(linkOf(scene.sent[0])).toContain('/track/')
+  await scene.clock.advance(20_000)
+  await scene.safety.share(rider, id, null)
+  scene.setMailWorks(false)
+  await expect(scene.runJobs()).rejects.toMatchObject(noMail)
+  await scene.tripLinks.revoke(rider, id)
+  scene.setMailWorks(true)
+  await scene.runJobs()
+  expect(scene.sent).toHaveLength(1)
+  expect(await scene.tripLinks.count(rider, id)).toBe(0)
 })
 
 test('share: pressed again at once, by others, without contacts, after the end -> refused', async () => {
@@ -86,15 +123,17 @@ test('trip starts -> only contacts with "always" get the link, once', async () =
   expect(sentTo()).toEqual(['sms +59899123456'])
 })
 
-test('panic -> contacts who are to know get the link by both channels, once per person; others nothing', async () => {
+test('panic -> contacts who chose it get the link by both channels, once per person; others nothing', async () => {
   const { rider, driver, id } = await scene.started(person)
   await add(rider, maria, { ...omar, email: 'omar@x.test', on_help: true })
   await add(driver, { ...maria, name: 'Dina', email: 'dina@x.test', on_help: true })
   await scene.safety.panic(rider, id, along(0.4), null)
+  await scene.clock.advance(10_000)
   await scene.safety.panic(rider, id, along(0.4), null)
+  expect(scene.waitingJobs().filter((name) => name === 'safety.inform-of-help')).toHaveLength(1)
   await scene.runJobs(2)
-  expect(sentTo()).toEqual(['mail omar@x.test', 'sms +59899123456'])
-  expect(scene.sent[0]?.subject).toBe('Rita Rider has called for help')
+  expect(sentTo()).toEqual(['sms +59899123456', 'mail omar@x.test'])
+  expect(scene.sent[1]?.subject).toBe('Rita Rider has called for help')
   expect(linkOf(scene.sent[0])).toContain('/track/')
   scene.sent.length = 0
   await scene.safety.panic(driver, id, along(0.5), null)
@@ -102,6 +141,27 @@ test('panic -> contacts who are to know get the link by both channels, once per 
   expect(sentTo()).toEqual(['mail dina@x.test'])
   // The driver's contacts do not learn where the rider goes.
   expect(linkOf(scene.sent[0])).toMatch(/^https:\/\/osm\.org\/\?mlat=-?\d/)
+})
+
+test('panic, mail fails -> all texts are sent; the retry sends only the mails, with the same link', async () => {
+  const { rider, id } = await scene.started()
+  await add(
+    rider,
+    { ...maria, on_help: true },
+    { ...omar, email: 'omar@x.test', on_help: true },
+    { ...omar, mobile: '099 123 457', on_help: true },
+  )
+  await scene.safety.panic(rider, id, along(0.4), null)
+  scene.setMailWorks(false)
+  await expect(scene.runJobs(12)).rejects.toMatchObject(noMail)
+  expect(sentTo()).toEqual(['sms +59899123456', 'sms +59899123457'])
+  const [text] = scene.sent
+  scene.sent.length = 0
+  scene.setMailWorks(true)
+  await scene.runJobs()
+  expect(sentTo()).toEqual(['mail maria@x.test', 'mail omar@x.test'])
+  expect(scene.sent.map(linkOf)).toEqual([linkOf(text), linkOf(text)])
+  expect(await scene.tripLinks.count(rider, id)).toBe(1)
 })
 
 test('panic and the end of the trip -> contacts get the position instead of a dead link', async () => {

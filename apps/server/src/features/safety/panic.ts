@@ -45,9 +45,10 @@ export function createPanic(
         const open = await lockPanic(tx.client, id)
         const event = open?.id ?? uuidv7()
         if (open) {
-          const isNews = await repeat(tx, open, { at: now, by: actor.id, point: position ? point : null })
-          if (!isNews) return event
-          await announce(deps, tx, [open], true)
+          const pressed = { at: now, by: actor.id, point: position ? point : null }
+          const { isNews, isFirst } = await repeat(tx, open, pressed)
+          if (isNews) await announce(deps, tx, [open], true)
+          if (!isFirst) return event
         } else {
           const row = { id: event, booking_id: id, kind: 'panic' as const, driver, fleetadmin }
           await insertEvent(tx.client, { ...row, raised_by: actor.id, at: now, answer_by: null, point })
@@ -64,13 +65,13 @@ export function createPanic(
 
 /**
  * Adds to an open panic alarm, of which the newest position of a phone replaces the known one. Returns whether the back office
- * is to read it again: a button that is pressed on and on must not keep it busy.
+ * reads the alarm again, which frequent presses must not keep busy, and whether it is this person's first call.
  */
 async function repeat(
   { client }: Transaction,
   { id }: Pick<EventRow, 'id'>,
   { at, by, point }: { at: number; by: string; point: TimedPoint | null },
-): Promise<boolean> {
+): Promise<{ isNews: boolean; isFirst: boolean }> {
   const { repeats, last } = await readRepeats(client, id, by)
   if (repeats < maxRepeats) await insertMoment(client, { event: id, at, what: 'repeated', by, point })
   if (point !== null) {
@@ -81,5 +82,6 @@ async function repeat(
       point.at,
     ])
   }
-  return repeats < maxRepeats && (last === null || at - last >= repeatPauseMs)
+  const isFirst = last === null
+  return { isNews: repeats < maxRepeats && (isFirst || at - last >= repeatPauseMs), isFirst }
 }

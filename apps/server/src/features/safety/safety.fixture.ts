@@ -1,5 +1,5 @@
 import type { Actor } from '@hansom/domain/access/relation'
-import type { Mail, MailMessage } from '../../adapters/mail/port.ts'
+import { type Mail, MailError, type MailMessage } from '../../adapters/mail/port.ts'
 import type { Sms, SmsMessage } from '../../adapters/sms/port.ts'
 import { manualClock } from '../../platform/clock/manual-clock.ts'
 import type { JobHandler } from '../../platform/jobs/jobs.ts'
@@ -28,14 +28,25 @@ export async function createSafetyScene() {
   const settings = { current: async () => city.settings }
   const sent: (Partial<MailMessage> & SmsMessage & { channel: 'mail' | 'sms' })[] = []
   const written: string[] = []
+  let mailWorks = true
   const jobs = new Map<string, JobHandler<object>>()
   const waiting: { name: string; data: object }[] = []
   const mail: Mail = {
-    send: async (message) => void sent.push({ channel: 'mail', ...message }),
+    send: async (message) => {
+      if (!mailWorks) throw new MailError('the mail server does not answer', false)
+      sent.push({ channel: 'mail', ...message })
+    },
     close: () => {},
   }
   const sms: Sms = { send: async (message) => void sent.push({ channel: 'sms', ...message }) }
   const contacts = createContacts({ ...city, settings, authSecret: 'of a test' })
+  const tripLinks = createTripLinksService({
+    ...city,
+    clock,
+    changeInstructions: async () => {},
+    correctRecipient: async () => false,
+    proofFile: async () => null,
+  })
   const create = () =>
     createSafetyService({
       ...city,
@@ -64,14 +75,9 @@ export async function createSafetyScene() {
       writers: testWriters({ ...city, clock }, settings.current),
       sendOnce: createSendOnce(city.database),
       messages: { unsubscribeUrl: (id, topic) => `https://x.test/unsubscribe/${topic}/${id}` },
-      tripLinks: createTripLinksService({
-        ...city,
-        clock,
-        changeInstructions: async () => {},
-        correctRecipient: async () => false,
-        proofFile: async () => null,
-      }),
+      tripLinks,
       contacts,
+      authSecret: 'of a test',
       siteUrl: () => 'https://x.test',
     })
   const safety = create()
@@ -91,16 +97,35 @@ export async function createSafetyScene() {
     clock,
     safety,
     contacts,
+    tripLinks,
     admin,
     /** The kinds of the outbox events that the service wrote. */
     written,
     /** Messages to trusted contacts. */
     sent,
-    /** Runs the jobs that are waiting; a job may run again with `repeated`. */
-    async runJobs(repeated = 1) {
-      const due = waiting.splice(0)
-      for (let run = 0; run < repeated; run++)
-        for (const { name, data } of due) await jobs.get(name)?.(data, new AbortController().signal)
+    /** The mail server answers, or each mail fails with a temporary error. */
+    setMailWorks(works: boolean) {
+      mailWorks = works
+    },
+    /** The names of the jobs that are waiting. */
+    waitingJobs: () => waiting.map(({ name }) => name),
+    /** Runs the jobs that are waiting, each `times` times. Jobs whose last run failed wait again; throws the last error. */
+    async runJobs(times = 1) {
+      let failed: { error: unknown } | null = null
+      for (const due of waiting.splice(0)) {
+        const runOnce = async () => jobs.get(due.name)?.(due.data, new AbortController().signal)
+        let last: { error: unknown } | null = null
+        for (let run = 0; run < times; run++) {
+          last = await runOnce().then(
+            () => null,
+            (error: unknown) => ({ error }),
+          )
+        }
+        if (last === null) continue
+        failed = last
+        waiting.push(due)
+      }
+      if (failed !== null) throw failed.error
     },
     /** The service as a new process makes it: without what the other one has in memory. */
     restarted: create,

@@ -49,6 +49,11 @@ export interface TripLinksService {
    * Returns the path of a new link. Throws not_found, link_expired once the trip has ended, conflict beyond `maxLinks`.
    */
   create(actor: Actor, booking: string): Promise<string>
+  /**
+   * Returns the path of the link with `token`, and makes it at the first call. The limit counts it but does not refuse it.
+   * Throws not_found, and link_expired once the trip has ended or the link is revoked.
+   */
+  createOnce(actor: Actor, booking: string, token: string): Promise<string>
   /** Revokes the links that the rider or sender made; recipients keep theirs. Throws not_found. */
   revoke(actor: Actor, booking: string): Promise<void>
   /** The trip of a token. Throws link_expired if the token is unknown or revoked, or the trip is over. */
@@ -132,6 +137,21 @@ export function createTripLinksService(deps: TripLinksDeps): TripLinksService {
           .insert(tripLinksTable)
           .values({ token_hash: hashOf(token), booking_id: booking.id, created_at: clock.now() })
       })
+      return `/track/${token}`
+    },
+    createOnce: async (actor, id, token) => {
+      const { booking } = await bookings.get(actor, id)
+      if (sharedTrip(booking) === null) throw new Refusal('link_expired')
+      const token_hash = hashOf(token)
+      await database.db
+        .insert(tripLinksTable)
+        .values({ token_hash, booking_id: booking.id, created_at: clock.now() })
+        .onConflictDoNothing()
+      const [active] = await database.db
+        .select({ booking: tripLinksTable.booking_id })
+        .from(tripLinksTable)
+        .where(and(eq(tripLinksTable.token_hash, token_hash), isNull(tripLinksTable.revoked_at)))
+      if (active === undefined) throw new Refusal('link_expired')
       return `/track/${token}`
     },
     revoke: async (actor, id) => {
