@@ -164,17 +164,23 @@ it('connection fails -> delay doubles; resets after a success', () => {
   expect(sockets).toHaveLength(4)
 })
 
-it('connection breaks -> reconnects sooner than after a close by the server', () => {
-  const delays = [1006, 1001].map((code) => {
+it('steady connection breaks -> reconnects sooner than a new one, or after a close by the server', () => {
+  const cases = [
+    [1006, 10_000],
+    [1006, 9_000],
+    [1001, 10_000],
+  ] as const
+  const delays = cases.map(([code, liveMs]) => {
     const { client } = start()
     socket().say(hello)
+    vi.setSystemTime(Date.now() + liveMs)
     const closedAt = Date.now()
     socket().drop(code)
     while (sockets.length < 2) vi.advanceTimersByTime(10)
     client.close()
     return Date.now() - closedAt
   })
-  expect(delays).toEqual([100, 400])
+  expect(delays).toEqual([100, 400, 400])
 })
 
 it('device back online -> reconnects immediately', () => {

@@ -73,6 +73,8 @@ const probeTimeoutMs = 4_000
 const sessionEndedCode = 4401
 /** No close frame was received. */
 const brokenCode = 1006
+/** A connection that was live for this long reconnects at once when it breaks. */
+const steadyMs = 10_000
 /** Temporary refusals, unrelated to the topic itself; the subscription is retried. */
 const temporaryErrors = ['server_error', 'unavailable', 'too_many_requests']
 
@@ -89,6 +91,8 @@ export class LiveClient {
   #status: LiveStatus = 'idle'
   #statusListeners = new Set<() => void>()
   #failures = 0
+  /** When the connection became live, epoch ms. */
+  #liveAt = 0
   #retryTimer: ReturnType<typeof setTimeout> | undefined
   #lingerTimer: ReturnType<typeof setTimeout> | undefined
   #pingTimer: ReturnType<typeof setInterval> | undefined
@@ -238,7 +242,8 @@ export class LiveClient {
       this.#options.sessionEnded?.(reason)
       if (!renews) return
     }
-    const hasBroken = this.#status === 'live' && code === brokenCode
+    // A connection that breaks again and again soon after its start must wait longer each time.
+    const hasBroken = this.#status === 'live' && code === brokenCode && Date.now() - this.#liveAt >= steadyMs
     const delay = hasBroken ? this.#jittered(brokenDelayMs) : this.#backoff(this.#failures++)
     this.#setStatus('reconnecting')
     this.#retryTimer = setTimeout(() => this.#connect(), delay)
@@ -307,6 +312,7 @@ export class LiveClient {
   #takeHello(frame: Extract<ServerFrame, { t: 'hello' }>): void {
     this.#failures = 0
     this.#options.clock?.(frame)
+    this.#liveAt = Date.now()
     this.#setStatus('live')
     for (const [name, topic] of this.#topics) this.#sendSubscribe(name, topic)
     this.#pingTimer = setInterval(() => {

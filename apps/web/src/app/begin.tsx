@@ -19,8 +19,10 @@ export async function begin(): Promise<void> {
   const sent = readBoot()
   const { boot, user, kept } = sent ?? (await fetchBoot())
   startPage(boot)
-  if (user && !hasLeft(user.me.uid)) startSession(user, sent ? pageReceivedAt() : undefined)
-  if (kept) restoreKept(kept)
+  // The page may have been stored before its user signed out.
+  const isLeft = user !== null && hasLeft(user.me.uid)
+  if (user && !isLeft) startSession(user, sent ? pageReceivedAt() : undefined)
+  if (kept && !isLeft) restoreKept(kept)
   await pause()
   const router = createAppRouter()
   await pause()

@@ -3,19 +3,25 @@ import { chosenLocale, loadedTexts, onLanguageChange } from '../lib/i18n.ts'
 import { currentMe, onSessionChange, storeMe } from '../lib/session.ts'
 
 /**
- * Keeps the language of mails, texts and push notifications to the user the one that they chose last: at a change of the
- * language, and at a sign-in on a device where they chose another one. Without a choice, it is the first page's.
+ * Keeps the language of mails, texts and push notifications to the user: the one they choose on any device, and the page's
+ * until they choose one.
  */
 export function followLanguage(): void {
-  const update = () => {
-    const me = currentMe()
-    if (me === null) return
-    const locale = chosenLocale() ?? me.locale ?? loadedTexts().pack.langLocale
-    if (me.locale === locale) return
-    // Sent again at the next change or visit.
-    void api.users.setLanguage({ locale }).then(storeMe, () => {})
+  let shown = chosenLocale()
+  let sending = Promise.resolve()
+  // One after the other, so that the last choice stays.
+  const store = (locale: string) => {
+    sending = sending.then(() => api.users.setLanguage({ locale })).then(storeMe, () => {})
   }
-  onLanguageChange(update)
-  onSessionChange(update)
-  update()
+  const begin = () => {
+    if (currentMe()?.locale === null) store(loadedTexts().pack.langLocale)
+  }
+  onLanguageChange(() => {
+    const chosen = chosenLocale()
+    if (chosen === null || chosen === shown) return
+    shown = chosen
+    if (currentMe() !== null) store(chosen)
+  })
+  onSessionChange(begin)
+  begin()
 }

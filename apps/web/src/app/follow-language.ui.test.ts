@@ -1,6 +1,6 @@
 import type { Me } from '@hansom/contract/users'
 import { afterEach, expect, it, vi } from 'vitest'
-import { changeLanguage, startLanguage } from '../lib/i18n.ts'
+import { changeLanguage, refreshLanguages, startLanguage } from '../lib/i18n.ts'
 import { currentMe, storeMe } from '../lib/session.ts'
 import { followLanguage } from './follow-language.ts'
 
@@ -22,6 +22,7 @@ it('language: first page, then chosen ones -> each stored once for messages', as
   vi.stubGlobal('fetch', async (input: Request | string, init?: RequestInit) => {
     const request = new Request(input, init)
     const { pathname } = new URL(request.url)
+    if (pathname.endsWith('/languages')) return Response.json([named('en'), named('es')])
     if (!pathname.endsWith('/me/language')) return Response.json({ ...named('es'), keyValuePairs: {} })
     const { locale } = (await request.json()) as { locale: string }
     stored.push(locale)
@@ -31,5 +32,9 @@ it('language: first page, then chosen ones -> each stored once for messages', as
   await vi.waitFor(() => expect(currentMe()?.locale).toBe('en'))
   await changeLanguage('es')
   await vi.waitFor(() => expect(currentMe()?.locale).toBe('es'))
+  expect(stored).toEqual(['en', 'es'])
+  // Another device has chosen later: new texts on this one are no choice.
+  storeMe({ ...me, locale: 'en' })
+  await refreshLanguages()
   expect(stored).toEqual(['en', 'es'])
 })

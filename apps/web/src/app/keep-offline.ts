@@ -4,7 +4,7 @@ import { loadedTexts } from '../lib/i18n.ts'
 import { knownTopics } from '../lib/live.ts'
 import { watchForUpdate } from '../lib/new-version.ts'
 import { queryClient } from '../lib/query-client.ts'
-import { currentMe, onSessionChange } from '../lib/session.ts'
+import { currentMe, hasLeft, onSessionChange } from '../lib/session.ts'
 import { currentSettings } from '../lib/settings.ts'
 import { buildOf, type KeepMessage, pagesCache, stateUrl } from '../lib/stored-pages.ts'
 import { loadParts } from '../ui/lazy-part.tsx'
@@ -86,7 +86,7 @@ function isWanted(): boolean {
 
 async function storeState(): Promise<void> {
   const me = currentMe()
-  if (me === null) return
+  if (me === null || hasLeft(me.uid)) return
   const entries = queryClient
     .getQueryCache()
     .getAll()
@@ -104,6 +104,8 @@ async function storeState(): Promise<void> {
     entries: entries.map(({ queryKey, state }) => [queryKey, state.data, state.dataUpdatedAt]),
   }
   const cache = await caches.open(pagesCache)
+  // They may have signed out meanwhile.
+  if (currentMe()?.uid !== me.uid || hasLeft(me.uid)) return
   await cache.put(stateUrl, new Response(JSON.stringify({ boot, user, kept, at: Date.now() })))
 }
 
@@ -126,9 +128,10 @@ async function keepFiles(router: ReturnType<typeof createAppRouter>): Promise<vo
   const keep = new Set<string>()
   // Also the files that the page loads from now on, before the worker controls it.
   new PerformanceObserver((list) => {
+    const known = keep.size
     for (const path of filesIn(list.getEntries())) keep.add(path)
-    // A later release may have replaced the worker.
-    registration.active?.postMessage({ build, keep: [...keep] } satisfies KeepMessage)
+    // A later release may have replaced the worker: it gets all of them.
+    if (keep.size > known) registration.active?.postMessage({ build, keep: [...keep] } satisfies KeepMessage)
   }).observe({ type: 'resource', buffered: true })
 }
 

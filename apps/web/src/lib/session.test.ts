@@ -6,6 +6,7 @@ import {
   endLeftSession,
   handleSessionEnd,
   hasLeft,
+  leaveIfLeft,
   onSessionChange,
   onSessionEnded,
   refreshMe,
@@ -105,6 +106,35 @@ test('sign-out without a connection -> the user is gone at once, the session end
   const [me] = await Promise.all([refreshMe(), endLeftSession()])
   expect([me, hasLeft('a')]).toEqual([null, false])
   expect(heard).toEqual(['/api/v1/me', '/api/auth/sign-out', '/api/v1/me'])
+})
+
+test('same user has signed in again -> the new session goes on', async () => {
+  const server = { me: user('a'), isReachable: false }
+  const heard = serve(server)
+  await signOut()
+  server.isReachable = true
+  expect((await switchSession())?.uid).toBe('a')
+  expect(heard).not.toContain('/api/auth/sign-out')
+  expect(hasLeft('a')).toBe(false)
+})
+
+test('end of a left session refused -> does not block the next sign-in', async () => {
+  const server = { me: user('a'), isReachable: false, status: 0 }
+  serve(server)
+  await signOut()
+  Object.assign(server, { isReachable: true, status: 403 })
+  await endLeftSession()
+  expect(hasLeft('a')).toBe(false)
+})
+
+test('signed out in another page -> leaves here; refused there -> returns', async () => {
+  serve({ me: user('a'), isReachable: true })
+  localStorage.setItem('hansom-left', 'a')
+  leaveIfLeft({ key: 'hansom-left', newValue: 'a' })
+  expect(currentMe()).toBeNull()
+  localStorage.removeItem('hansom-left')
+  leaveIfLeft({ key: 'hansom-left', newValue: null })
+  await vi.waitFor(() => expect(currentMe()?.uid).toBe('a'))
 })
 
 test('another user has signed in meanwhile -> their session goes on', async () => {

@@ -5,6 +5,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api, orpc } from './api.ts'
 import { queryClient } from './query-client.ts'
+import { pagesCache } from './stored-pages.ts'
 
 const asked = orpc.users.me.queryOptions()
 const options = {
@@ -97,6 +98,8 @@ function forgetUser(): void {
 /** Clears the former user's data and loads the current user. Called after every sign-in. */
 export async function switchSession(): Promise<Me | null> {
   forgetUser()
+  // The new session has replaced the one that was left.
+  localStorage.removeItem(leftKey)
   const me = await refreshMe()
   for (const listener of listeners) listener()
   return me
@@ -122,6 +125,7 @@ export async function signOut(): Promise<void> {
   const uid = currentMe()?.uid
   // Before the call: the page may be closed while it waits.
   if (uid !== undefined) localStorage.setItem(leftKey, uid)
+  void globalThis.caches?.delete(pagesCache)
   try {
     await endSession({ fetch: (url, init) => fetch(url, { ...init, signal: AbortSignal.timeout(leaveMs) }) })
     localStorage.removeItem(leftKey)
@@ -159,13 +163,23 @@ export function endLeftSession(): Promise<void> {
 
 async function end(uid: string): Promise<void> {
   // Another user may have signed in meanwhile.
-  if ((await api.users.me())?.uid === uid) await endSession({})
+  try {
+    if ((await api.users.me())?.uid === uid) await endSession({})
+  } catch (error) {
+    // A refused sign-out must not block every later sign-in.
+    if (isTemporary(error)) throw error
+  }
   localStorage.removeItem(leftKey)
 }
 
-/** Leaves in this page, too, if the user has signed out in another one without a connection. */
-export function leaveIfLeft(): void {
+/**
+ * Leaves in this page, too, if the user has signed out in another one without a connection. Returns if the server has
+ * refused that.
+ */
+export function leaveIfLeft({ key, newValue }: Pick<StorageEvent, 'key' | 'newValue'>): void {
+  if (key !== leftKey) return
   const me = currentMe()
+  if (newValue === null && me === null) return void switchSession().catch(() => {})
   if (me === null || !hasLeft(me.uid)) return
   leaveDevice()
   for (const listener of endings) listener()
