@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { partOnDemand } from '../../ui/lazy-part.tsx'
 import { LoadingState } from '../../ui/page-states.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import classes from './notifications-button.module.css'
 
 const NotificationList = partOnDemand(
@@ -68,11 +69,11 @@ export function NotificationsButton({ usertype, toDo }: { usertype: Role; toDo?:
         variant="quiet"
         size="icon"
         className={classes.button}
-        aria-label={toDo ? toDo.nameOf(name) : name}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
         <IconBell size={22} stroke={1.7} aria-hidden />
+        <VisuallyHidden>{toDo ? toDo.nameOf(name) : name}</VisuallyHidden>
         {unread > 0 ? (
           <span className={classes.count} aria-hidden>
             {isOver ? `${format.number(mostShown)}+` : format.number(unread)}

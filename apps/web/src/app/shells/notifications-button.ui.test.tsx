@@ -178,5 +178,6 @@ it.each([
       <RouterProvider router={router} />
     </QueryClientProvider>,
   )
-  expect((await screen.findByRole('button', { name })).textContent).toBe(shown)
+  const bell = await screen.findByRole('button', { name })
+  expect(bell.querySelector('span[aria-hidden]')?.textContent ?? '').toBe(shown)
 })
