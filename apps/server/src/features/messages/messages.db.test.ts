@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../test-app.ts'
-import { topicInToken, topicToken } from './topic-token.ts'
+import { unsubscribeInToken, unsubscribeToken } from './topic-token.ts'
 
 let app: TestApp
 let rita: string
@@ -76,13 +76,24 @@ describe('unsubscribe', () => {
     expect((await call('GET')).mails).toEqual(['booking', 'driver', 'receipt'])
   })
 
+  test('link of a trusted contact who was removed -> works, also after they are added again', async () => {
+    const { contacts, messages } = app.services
+    const maria = { name: 'Maria', mobile: '', email: 'maria@x.test', share_always: false, on_help: false }
+    const [contact] = await contacts.addContact(rita, maria)
+    await contacts.removeContact(rita, contact?.id ?? '')
+    const { pathname } = new URL(messages.refuseUrl(rita, contacts.digest('maria@x.test')))
+    expect((await app.server.inject({ url: pathname })).statusCode).toBe(200)
+    expect((await app.server.inject({ method: 'POST', url: pathname })).statusCode).toBe(200)
+    expect(await contacts.addContact(rita, maria)).toMatchObject([{ refused: true }])
+  })
+
   test('changed token, another server’s, or a deleted account -> not_found', async () => {
     const token = path('receipt').split('/').at(-1) ?? ''
     for (const wrong of [
       'x',
       `${token}A`,
       `A${token.slice(1)}`,
-      topicToken('another secret', rita, 'receipt'),
+      unsubscribeToken('another secret', { id: rita, topic: 'receipt' }),
     ]) {
       const { statusCode } = await app.server.inject({ method: 'POST', url: `/api/v1/unsubscribe/${wrong}` })
       expect(statusCode, wrong).toBe(404)
@@ -94,9 +105,15 @@ describe('unsubscribe', () => {
   })
 
   test('token -> read by the server that signed it, for that user and topic only', () => {
-    const token = topicToken('secret', rita, 'driver')
-    expect(topicInToken('secret', token)).toEqual({ id: rita, topic: 'driver' })
-    expect(topicInToken('other', token)).toBeNull()
-    expect(topicInToken('secret', topicToken('secret', rita, 'news' as 'driver'))).toBeNull()
+    for (const what of [
+      { id: rita, topic: 'driver' },
+      { id: rita, topic: 'contact', address: 'x-_9' },
+    ] as const) {
+      const token = unsubscribeToken('secret', what)
+      expect(unsubscribeInToken('secret', token)).toEqual(what)
+      expect(unsubscribeInToken('other', token)).toBeNull()
+    }
+    const unknown = unsubscribeToken('secret', { id: rita, topic: 'news' as 'driver' })
+    expect(unsubscribeInToken('secret', unknown)).toBeNull()
   })
 })

@@ -12,17 +12,19 @@ import type { Queries, Transaction } from '../../platform/database/transaction.t
 import { type Os, signedIn } from '../../platform/http/implement.ts'
 import type { UsersService } from '../users/service.ts'
 import { messagePreferencesTable as table } from './table.ts'
-import { topicInToken, topicToken, type UnsubscribeTopic } from './topic-token.ts'
+import { type Unsubscribe, unsubscribeInToken, unsubscribeToken } from './topic-token.ts'
 
 /** What riders get by email and text message. */
 export interface MessagesService {
   preferences(uid: string): Promise<MessagePreferences>
   /** Replaces them. Texts need a verified phone number; without one they stay off. Throws not_found. */
   setPreferences(uid: string, wanted: MessagePreferences): Promise<MessagePreferences>
-  /** The URL that turns a topic of a user off, or the messages to a contact, without signing in. */
-  unsubscribeUrl(id: string, topic: UnsubscribeTopic): string
+  /** The URL that turns a topic of a user off without signing in. */
+  unsubscribeUrl(uid: string, topic: MailTopic): string
+  /** The URL with which a trusted contact of a user refuses messages to the address with a digest (contacts.ts). */
+  refuseUrl(uid: string, address: string): string
   /** Returns what a link turns off; null for an invalid one. */
-  readUnsubscribe(token: string): ReturnType<typeof topicInToken>
+  readUnsubscribe(token: string): Unsubscribe | null
   /** Turns a topic off. */
   unsubscribe(uid: string, topic: MailTopic): Promise<void>
 }
@@ -42,6 +44,7 @@ export function createMessagesService({
   siteUrl,
 }: MessagesDeps): MessagesService {
   const { db } = database
+  const urlOf = (what: Unsubscribe) => `${siteUrl()}/api/v1/unsubscribe/${unsubscribeToken(authSecret, what)}`
   return {
     preferences: (uid) => readPreferences(db, uid),
     setPreferences: async (uid, wanted) => {
@@ -56,8 +59,9 @@ export function createMessagesService({
         .onConflictDoUpdate({ target: table.user_id, set: { mails_off, texts } })
       return { mails, texts }
     },
-    unsubscribeUrl: (id, topic) => `${siteUrl()}/api/v1/unsubscribe/${topicToken(authSecret, id, topic)}`,
-    readUnsubscribe: (token) => topicInToken(authSecret, token),
+    unsubscribeUrl: (id, topic) => urlOf({ id, topic }),
+    refuseUrl: (id, address) => urlOf({ id, topic: 'contact', address }),
+    readUnsubscribe: (token) => unsubscribeInToken(authSecret, token),
     unsubscribe: async (uid, topic) => {
       const user = await users.find(uid)
       if (user === null || user.deleted_at !== null) return

@@ -11,7 +11,7 @@ interface UnsubscribePageDeps {
   writers: Writers
   users: Pick<UsersService, 'find'>
   /** Trusted contacts, who have no account. */
-  contacts: { ownerOf(id: string): ReturnType<UsersService['find']>; refuse(id: string): Promise<void> }
+  contacts: { refuse(uid: string, address: string): Promise<void> }
   /** Requests per minute of one IP address. */
   limit: number
   siteUrl(): string
@@ -29,16 +29,16 @@ export function mountUnsubscribePage(server: FastifyInstance, deps: UnsubscribeP
   const find = async (params: unknown) => {
     const found = deps.messages.readUnsubscribe((params as { token: string }).token)
     if (!found) throw new Refusal('not_found')
-    const { id, topic } = found
-    const user = await (topic === 'contact' ? deps.contacts.ownerOf(id) : deps.users.find(id))
+    const user = await deps.users.find(found.id)
     if (!user || user.deleted_at !== null) throw new Refusal('not_found')
     const writer = await deps.writers.writerFor(user.locale)
     const { fill } = writer
-    if (topic === 'contact') {
+    if (found.topic === 'contact') {
       const sender = fullName(user)
       const text = (key: 'text' | 'done') => fill(`mail.contact.refuse_${key}`, { sender })
-      return { writer, text, turnOff: () => deps.contacts.refuse(id), hasProfile: false }
+      return { writer, text, turnOff: () => deps.contacts.refuse(found.id, found.address), hasProfile: false }
     }
+    const { id, topic } = found
     const text = (key: 'text' | 'done') =>
       fill(`mail.unsubscribe.${key}`, { topic: fill(`mail.topic_${topic}`) })
     return { writer, text, turnOff: () => deps.messages.unsubscribe(id, topic), hasProfile: true }

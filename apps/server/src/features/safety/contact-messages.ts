@@ -36,9 +36,9 @@ export interface ContactMessagesDeps extends SafetyDeps {
   log: Pick<Log, 'warn'>
   writers: Writers
   sendOnce: SendOnce
-  messages: Pick<MessagesService, 'unsubscribeUrl'>
+  messages: Pick<MessagesService, 'refuseUrl'>
   tripLinks: Pick<TripLinksService, 'createOnce'>
-  contacts: Pick<ContactsService, 'contacts'>
+  contacts: Pick<ContactsService, 'contacts' | 'digest'>
   authSecret: string
   /** The site's public URL, without a trailing slash. */
   siteUrl(): string
@@ -162,7 +162,7 @@ async function inform(deps: ContactMessagesDeps, data: Order) {
     for (const { id, email, mobile } of chosen.filter((one) => channelsTo(one, cause).includes(channel))) {
       const send = () =>
         channel === 'mail'
-          ? mail.send(mailTo(deps, writer, { ...facts, to: email ?? '', contact: id }))
+          ? mail.send(mailTo(deps, writer, { ...facts, to: email ?? '' }))
           : sms.send(textTo(writer, { ...facts, to: mobile ?? '' }))
       await deps.sendOnce
         .once(`${occasion} ${id} ${channel}`, () => send().catch(ignorePermanent(deps)))
@@ -183,12 +183,12 @@ interface MessageFacts {
 const kindOf = (cause: ContactCause) => (cause === 'help' ? 'contact_help' : 'contact_trip')
 
 function mailTo(
-  { messages }: Pick<ContactMessagesDeps, 'messages'>,
+  { messages, contacts }: Pick<ContactMessagesDeps, 'messages' | 'contacts'>,
   writer: Writer,
-  { to, contact, cause, sender, link, uid }: MessageFacts & { contact: string },
+  { to, cause, sender, link, uid }: MessageFacts,
 ) {
   const kind = kindOf(cause)
-  const unsubscribe = messages.unsubscribeUrl(contact, 'contact')
+  const unsubscribe = messages.refuseUrl(uid, contacts.digest(to))
   const button = link && { button: writer.fill('mail.contact.open'), url: link }
   const written = writer.layout({
     subject: writer.fill(`mail.${kind}.subject`, { sender }),

@@ -53,7 +53,7 @@ test('share -> each contact gets one link that shows the trip, by mail or text; 
   expect(sentTo()).toEqual(['sms +59899123456', 'mail maria@x.test'])
   const [text, mail] = scene.sent
   expect(mail?.subject).toBe('Rita Rider is sharing a trip with you')
-  expect(mail?.unsubscribe).toContain('/unsubscribe/contact/')
+  expect(mail?.unsubscribe).toBe(`https://x.test/refuse/${rider.id}/${scene.contacts.digest('maria@x.test')}`)
   expect(text?.text).toContain('Rita Rider')
   expect(text?.text).toContain(linkOf(text))
   expect(linkOf(mail)).toMatch(/^https:\/\/x\.test\/track\/[\w-]{22}$/)
@@ -173,18 +173,33 @@ test('panic and the end of the trip -> contacts get the position instead of a de
   expect(linkOf(scene.sent[0])).toContain('osm.org')
 })
 
+const refuse = (rider: Actor, address: string) =>
+  scene.contacts.refuse(rider.id, scene.contacts.digest(address))
+
 test('contact refuses -> no messages of this user any more, also after they are added again', async () => {
   const { rider, id } = await scene.started()
-  const [contact] = await add(rider, { ...maria, on_help: true })
-  const refusing = contact?.id ?? ''
-  expect((await scene.contacts.ownerOf(refusing))?.id).toBe(rider.id)
-  await scene.contacts.refuse(refusing)
-  await scene.contacts.refuse(refusing)
-  await scene.contacts.removeContact(rider.id, refusing)
+  const [contact] = await add(rider, { ...maria, mobile: omar.mobile, on_help: true })
+  await refuse(rider, maria.email)
+  await refuse(rider, maria.email)
+  await scene.contacts.removeContact(rider.id, contact?.id ?? '')
+  expect(await add(rider, omar)).toMatchObject([{ refused: true }])
+  await scene.contacts.removeContact(rider.id, (await scene.contacts.contacts(rider.id))[0]?.id ?? '')
   expect(await add(rider, { ...maria, email: 'Maria@X.test' })).toMatchObject([{ refused: true }])
   await expect(scene.safety.share(rider, id, null)).rejects.toMatchObject({ key: 'conflict' })
   const other = await scene.city.addRider()
   expect(await add(other, maria)).toMatchObject([{ refused: false }])
+})
+
+test('link of an old mail: contact changed or removed meanwhile -> refuses the address that got it, no other', async () => {
+  const rider = await scene.city.addRider()
+  const [contact] = await add(rider, maria)
+  const other = { ...maria, email: 'other@x.test' }
+  await scene.contacts.changeContact(rider.id, contact?.id ?? '', other)
+  await refuse(rider, maria.email)
+  expect(await scene.contacts.contacts(rider.id)).toMatchObject([{ email: other.email, refused: false }])
+  await scene.contacts.removeContact(rider.id, contact?.id ?? '')
+  await refuse(rider, other.email)
+  expect(await add(rider, maria, other)).toMatchObject([{ refused: true }, { refused: true }])
 })
 
 test('admins see the contacts of the person who called for help, while the alarm is open; fleet admins do not', async () => {

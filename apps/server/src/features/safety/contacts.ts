@@ -27,15 +27,18 @@ export interface ContactsService {
   changeContact(uid: string, id: string, contact: ContactInput): Promise<TrustedContact[]>
   /** Throws not_found. */
   removeContact(uid: string, id: string): Promise<TrustedContact[]>
-  /** Whose contact this is; null for one that was removed. */
-  ownerOf(id: string): ReturnType<UsersService['find']>
-  /** The contact gets no more messages of this user, also after they are added again. */
-  refuse(id: string): Promise<void>
+  /** What is kept of an address that gets no more messages: a keyed digest. */
+  digest(address: string): string
+  /**
+   * The address with this digest gets no more messages of a user, nor does anything else of a contact who has it now. Also
+   * for a contact who was removed, and after they are added again.
+   */
+  refuse(uid: string, digest: string): Promise<void>
 }
 
 export interface ContactsDeps {
   database: Pick<Database, 'db' | 'withTransaction'>
-  users: Pick<UsersService, 'find' | 'lock'>
+  users: Pick<UsersService, 'lock'>
   settings: Pick<SettingsService, 'current'>
   authSecret: string
 }
@@ -94,14 +97,10 @@ export function createContacts({ database, users, settings, authSecret }: Contac
       if (removed.length === 0) throw new Refusal('not_found')
       return contacts(uid)
     },
-    ownerOf: async (id) => {
-      const [row] = await db.select({ uid: table.user_id }).from(table).where(eq(table.id, id))
-      return row ? users.find(row.uid) : null
-    },
-    refuse: async (id) => {
-      const [row] = await db.select().from(table).where(eq(table.id, id))
-      if (row === undefined) return
-      const values = addressesOf(row).map((address) => ({ user_id: row.user_id, address }))
+    digest,
+    refuse: async (uid, refused) => {
+      const theirs = (await readContacts(db, [uid])).map(addressesOf).filter((all) => all.includes(refused))
+      const values = [...new Set([refused, ...theirs.flat()])].map((address) => ({ user_id: uid, address }))
       await db.insert(refusals).values(values).onConflictDoNothing()
     },
   }

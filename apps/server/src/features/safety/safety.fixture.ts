@@ -74,7 +74,7 @@ export async function createSafetyScene() {
       log: { warn: () => {} },
       writers: testWriters({ ...city, clock }, settings.current),
       sendOnce: createSendOnce(city.database),
-      messages: { unsubscribeUrl: (id, topic) => `https://x.test/unsubscribe/${topic}/${id}` },
+      messages: { refuseUrl: (uid, address) => `https://x.test/refuse/${uid}/${address}` },
       tripLinks,
       contacts,
       authSecret: 'of a test',
