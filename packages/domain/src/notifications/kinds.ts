@@ -22,11 +22,11 @@ export type NotificationKind = (typeof notificationKinds)[number]
 /** The first unread message of a conversation. */
 export const chatNotice = 'chat_message'
 /** The question whether all is well. */
-const safetyNotice = 'safety_question'
+export const safetyNotice = 'safety_question'
 /** The alert of a safety alarm. Unlike other alerts, it cannot be muted. */
 const safetyAlert: AlertKind = 'safety'
 
-type AnyNotice =
+export type AnyNotice =
   | Notice
   | WalletNotice
   | PaymentNotice
@@ -94,6 +94,9 @@ export const kindOfNotice = {
   announcement: 'news',
 } as const satisfies Record<AnyNotice, NotificationKind>
 
+/** The key of a notice's title. */
+export const titleOf = (notice: AnyNotice): string => `notify.${notice}.title`
+
 /** The notice of a notification, by the key of its title; null for an alert or an unknown key. */
 export function noticeOf({ title }: { title: string }): AnyNotice | null {
   const name = /^notify\.(\w+)\.title$/.exec(title)?.[1]
@@ -117,7 +120,7 @@ export function titlesOf(kind: NotificationKind): string[] {
   const notices = Object.entries(kindOfNotice).filter(([, of]) => of === kind)
   const alerts = alertKinds.filter((name) => kind === (name === safetyAlert ? 'safety' : 'alerts'))
   return [
-    ...notices.map(([notice]) => `notify.${notice}.title`),
+    ...notices.map(([notice]) => titleOf(notice as AnyNotice)),
     ...alerts.map((name) => `alert.${name}.title`),
   ]
 }

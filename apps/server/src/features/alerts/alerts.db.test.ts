@@ -137,6 +137,19 @@ describe.each(alertKinds)('%s', (kind) => {
     expect(await scene.alertsOf('finn')).toMatchObject(isFleets ? expected : [])
     expect(await scene.alertsOf('fay')).toEqual([])
   })
+
+  test('settled -> its alert is read for every recipient, another matter stays unread', async () => {
+    const settle = await opened[kind]()
+    const other = kind === 'failed_work' ? 'withdrawal' : 'failed_work'
+    await opened[other]()
+    await scene.scan()
+    const unread = async (name: string) =>
+      (await scene.alertsOf(name)).flatMap(({ screen, read_at }) => (read_at === null ? screen : []))
+    expect((await unread('ada')).toSorted()).toEqual([kind, other].toSorted())
+    await settle()
+    await scene.scan()
+    expect([await unread('ada'), await unread('abe'), await unread('finn')]).toEqual([[other], [other], []])
+  })
 })
 
 describe('notification', () => {

@@ -17,6 +17,7 @@ export interface Stored {
   params: Record<string, string>
   screen: AlertKind
   booking_id: string | null
+  read_at: number | null
 }
 
 export type AlertScene = Awaited<ReturnType<typeof createAlertScene>>

@@ -18,12 +18,13 @@ export interface ScanDeps {
   worldNow(): number
   outbox: Pick<Outbox, 'write'>
   settings: Pick<SettingsService, 'current'>
-  users: Pick<UsersService, 'notify'>
+  users: Pick<UsersService, 'notify' | 'end'>
   failedWork: Pick<FailedWorkService, 'list'>
 }
 
 /**
- * Notifies admins and fleet admins of new open matters, each recipient once, and announces changed counts to open pages.
+ * Notifies admins and fleet admins of new open matters, each recipient once, ends the alerts of settled ones, and announces
+ * changed counts to open pages.
  * Repeatable: a matter that one scan misses is found by the next one. Returns false if it did nothing because another one
  * runs.
  */
@@ -36,7 +37,9 @@ export function createAlertScan(deps: ScanDeps): () => Promise<boolean> {
     const now = clock.now()
     return database.withTransaction(async (tx) => {
       if (!(await lockScan(tx.client))) return false
-      const { counts, missing } = await readAlerts(tx.client, { now, failed })
+      const { counts, missing, settled } = await readAlerts(tx.client, { now, failed })
+      // One that is settled while it is announced ends with the next scan.
+      await users.end(tx, { ids: settled })
       await users.notify(
         tx,
         missing.map((alert) => notificationOf(alert, settings, now)),

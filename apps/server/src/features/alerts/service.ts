@@ -3,7 +3,11 @@ import type { Actor } from '@hansom/domain/access/relation'
 import { type AlertKind, alertKindsOf, alertMailIntervalMs } from '@hansom/domain/alerts/alerts'
 import { Refusal } from '@hansom/domain/error-keys'
 import { z } from 'zod'
+import type { Transaction } from '../../platform/database/transaction.ts'
 import { type Os, signedIn } from '../../platform/http/implement.ts'
+import type { Outbox } from '../../platform/outbox/outbox.ts'
+import { type TableChange, tableChangedKind } from '../../platform/tables/table.ts'
+import { bookingChanged, readBookingChange } from '../bookings/booking-changed-event.ts'
 import type { UsersService } from '../users/service.ts'
 import { type AlertMailDeps, createAlertMails } from './mail.ts'
 import { createAlertScan, readFailed, type ScanDeps } from './scan.ts'
@@ -24,15 +28,21 @@ export interface AlertsService {
 }
 
 export interface AlertsDeps extends ScanDeps, AlertMailDeps {
+  outbox: Pick<Outbox, 'write' | 'onBatch'>
   users: UsersService
 }
 
-/** How often new matters are looked for, in seconds. */
+/** How often new matters are looked for, in seconds, if no change of a table or of a booking by an admin is known. */
 const scanEveryS = 10
+const scanJob = 'alerts.scan'
+
+/** The scan announces changed counts in the same way. */
+const isOwn = (change: TableChange) =>
+  'tables' in change && change.tables.every((table) => table === 'alerts')
 
 /** Defines its jobs. */
 export function createAlertsService(deps: AlertsDeps): AlertsService {
-  const { database, clock, jobs, users } = deps
+  const { database, clock, jobs, outbox, users } = deps
   const scan = createAlertScan(deps)
   const mailUnread = createAlertMails(deps)
   const everyS = (seconds: number) => ({
@@ -40,7 +50,17 @@ export function createAlertsService(deps: AlertsDeps): AlertsService {
     repeat: { everyS: seconds, data: {} },
     concurrency: 1,
   })
-  jobs.define('alerts.scan', everyS(scanEveryS), async () => void (await scan()))
+  jobs.define(scanJob, everyS(scanEveryS), async () => void (await scan()))
+  const scanSoon = async (tx: Transaction) => {
+    await jobs.send(scanJob, {}, { tx, singletonKey: 'soon' })
+  }
+  outbox.onBatch(tableChangedKind, async (events, tx) => {
+    if (events.some(({ payload }) => !isOwn(payload as TableChange))) await scanSoon(tx)
+  })
+  outbox.onBatch(bookingChanged, async (events, tx) => {
+    const changes = events.map(({ payload }) => readBookingChange(payload))
+    if (changes.some(({ by, command }) => by.role === 'admin' || command === 'object')) await scanSoon(tx)
+  })
   jobs.define('alerts.mail', everyS(alertMailIntervalMs / 1000), mailUnread)
 
   return {

@@ -129,12 +129,19 @@ export async function countAlerts(pool: Pool, actor: Actor, { now, failed }: Loo
   return kinds.flatMap((kind) => ({ kind, count: countOf.get(kind) ?? 0 })).filter(({ count }) => count > 0)
 }
 
-/** Reads the open matters: their number, and those of the last day that a recipient has not been notified of. */
-export async function readAlerts(
-  client: PoolClient,
-  { now, failed }: Looked,
-): Promise<{ counts: OpenCount[]; missing: NewAlert[] }> {
-  const { rows } = await client.query<{ counts: OpenCount[]; missing: NewAlert[] }>({
+interface Scanned {
+  counts: OpenCount[]
+  missing: NewAlert[]
+  settled: string[]
+}
+
+/**
+ * Reads the open matters: their number, and those of the last day that a recipient has not been notified of; and the ids of
+ * unread alerts whose matter is not open any more. They end with an occasion's recipient, a UUID after a colon. Of a kind with more
+ * open matters than are read, none counts as settled.
+ */
+export async function readAlerts(client: PoolClient, { now, failed }: Looked): Promise<Scanned> {
+  const { rows } = await client.query<Scanned>({
     name: 'alerts-scan',
     text: `with open as materialized (${openOf(alertKinds, 'true')}),
       counts as (select kind, fleetadmin, count(*)::int as count from open group by kind, fleetadmin),
@@ -147,12 +154,19 @@ export async function readAlerts(
           join recipients r on r.usertype = 'admin' or r.id = n.fleetadmin
           where place <= ${maxAnnounced} and not exists (select from stored_notifications s
             where s.dedupe = 'alert:' || n.kind || ':' || n.subject || ':' || r.id)
-          order by n.at, n.subject limit ${maxNewAlerts})
+          order by n.at, n.subject limit ${maxNewAlerts}),
+      settled as (
+        select id from unread_alerts a
+          where not exists (select from open o where 'alert:' || o.kind || ':' || o.subject = left(a.dedupe, -37))
+            and split_part(a.dedupe, ':', 2) not in (
+              select kind from counts group by kind having sum(count) >= ${maxAlertCount})
+          limit ${maxNewAlerts})
       select (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from counts c) as counts,
-        (select coalesce(jsonb_agg(to_jsonb(m) order by m.at, m.subject), '[]') from missing m) as missing`,
+        (select coalesce(jsonb_agg(to_jsonb(m) order by m.at, m.subject), '[]') from missing m) as missing,
+        array(select id from settled) as settled`,
     values: [now - alertDayMs, JSON.stringify(failed)],
   })
-  return rows[0] ?? { counts: [], missing: [] }
+  return rows[0] ?? { counts: [], missing: [], settled: [] }
 }
 
 /** The occasion of an alert, stored once for each recipient. */

@@ -100,27 +100,31 @@ export function createBookingsFeature(given: BookingsFeatureDeps): BookingsFeatu
   }
 
   const notifyAssigned = async (id: string) => {
-    const whole = await readBooking(pool, id, clock.now())
-    if (!whole || whole.booking.status !== 'NEW') return
-    // The trip was moved: another job notifies them then.
-    if (!isDispatchDue(whole.booking, await settings.current(), clock.now())) return
-    await database.withTransaction((tx) =>
-      users.notify(
+    const current = await settings.current()
+    const whole = await database.withTransaction(async (tx) => {
+      // A command that ends the requests waits, so that its event finds these notifications.
+      await tx.client.query('select from bookings where id = $1 for share', [id])
+      const found = await readBooking(tx.client, id, clock.now())
+      if (!found || found.booking.status !== 'NEW') return null
+      // The trip was moved: another job notifies them then.
+      if (!isDispatchDue(found.booking, current, clock.now())) return null
+      await users.notify(
         tx,
-        whole.requests.map(({ driver_id, expires_at }) => ({
+        found.requests.map(({ driver_id, expires_at }) => ({
           user_id: driver_id,
           at: clock.now(),
           title: 'notify.new_booking.title',
           msg: 'notify.new_booking.msg',
-          params: { booking_id: whole.booking.booking_id },
+          params: { booking_id: found.booking.booking_id },
           screen: 'DriverTrips',
           booking_id: id,
           expires_at,
           dedupe: `${id}:assigned:${driver_id}`,
         })),
-      ),
-    )
-    publishToRequested({ hub, clock }, whole, await settings.current())
+      )
+      return found
+    })
+    if (whole) publishToRequested({ hub, clock }, whole, current)
   }
 
   const jobs = defineBookingJobs({ ...deps, notifyAssigned: notifyAssigned })

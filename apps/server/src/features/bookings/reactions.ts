@@ -1,10 +1,11 @@
+import { debtTitles, type Ended, endedByChange, isEnded } from '@hansom/domain/notifications/endings'
 import { referralBonus, referralBonusKey } from '@hansom/domain/wallet/user-entries'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import type { CurrentSettings } from '../settings/service.ts'
 import type { NewNotification } from '../users/notifications.ts'
 import type { UsersService } from '../users/service.ts'
-import { userChangedEvent } from '../users/user-changed.ts'
+import { userChanged, userChangedEvent } from '../users/user-changed.ts'
 import { collectFromWallet, type WalletService } from '../wallet/service.ts'
 import {
   type BookingChange,
@@ -13,6 +14,7 @@ import {
   readBookingChange,
 } from './booking-changed-event.ts'
 import type { BookingJobs, WantedJob } from './dispatch/jobs.ts'
+import { readDebtFree } from './store/read-outstanding.ts'
 
 export interface ReactionDeps {
   outbox: Outbox
@@ -28,9 +30,26 @@ type Later<K extends LaterEffect['kind']> = Extract<LaterEffect, { kind: K }>
 export function registerReactions(deps: ReactionDeps): void {
   const { outbox, jobs, users } = deps
   outbox.on(collectFromWallet, ({ payload }, tx) => jobs.collect(payload.user as string, tx))
+  outbox.onBatch(userChanged, (events, tx) =>
+    endDebts(
+      deps,
+      tx,
+      events.map(({ payload }) => payload.user as string),
+    ),
+  )
   outbox.onBatch(bookingChanged, async (events, tx) => {
     const changes = events.map(({ payload }) => readBookingChange(payload))
-    await users.notify(tx, changes.flatMap(notificationsOf))
+    const ended = changes.map(endedByChange)
+    await users.end(tx, { ended: ended.flat() })
+    // What a later change of the batch has ended is stored as read, and sent to no device.
+    await users.notify(
+      tx,
+      changes.flatMap((change, index) => notificationsOf(change, ended.slice(index + 1).flat())),
+    )
+    await endDebts(deps, tx, [
+      ...changes.flatMap((change) => change.users),
+      ...changes.flatMap(notifiedDebtors),
+    ])
     await jobs.enqueue(changes.flatMap(wantedBy), tx)
     for (const change of changes) {
       for (const effect of change.effects) {
@@ -41,12 +60,30 @@ export function registerReactions(deps: ReactionDeps): void {
   })
 }
 
+const notifiedDebtors = ({ effects }: BookingChange): string[] =>
+  effects.flatMap((effect) =>
+    effect.kind === 'notify' && debtTitles.includes(effect.title) ? effect.user : [],
+  )
+
+/** Ends what those of some users were told about their debt who owe nothing any more. */
+async function endDebts(
+  { users }: ReactionDeps,
+  tx: Transaction,
+  concerned: readonly string[],
+): Promise<void> {
+  if (concerned.length === 0) return
+  const readers = await users.readersOf(tx, concerned, debtTitles)
+  if (readers.length === 0) return
+  const free = await readDebtFree(tx.client, readers)
+  await users.end(tx, { ended: free.map((user) => ({ user, titles: debtTitles })) })
+}
+
 const wantedBy = ({ booking, wave, effects }: BookingChange): WantedJob[] =>
   effects.flatMap((effect) =>
     effect.kind === 'dispatch' || effect.kind === 'schedule' ? [{ booking, wave, effect }] : [],
   )
 
-function notificationsOf(change: BookingChange): NewNotification[] {
+function notificationsOf(change: BookingChange, ended: readonly Ended[]): NewNotification[] {
   const notices = change.effects.filter((effect): effect is Later<'notify'> => effect.kind === 'notify')
   return notices.map(({ user, title, msg, params, screen, expires_at = null }, index) => ({
     user_id: user,
@@ -56,6 +93,7 @@ function notificationsOf(change: BookingChange): NewNotification[] {
     params,
     screen,
     booking_id: change.booking,
+    read_at: isEnded({ title, user, booking: change.booking }, ended) ? change.at : null,
     expires_at,
     dedupe: `${change.booking}:${change.version}:${index}`,
   }))

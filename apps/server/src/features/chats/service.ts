@@ -10,7 +10,7 @@ import {
   typingEveryMs,
 } from '@hansom/domain/chats/chat'
 import { Refusal } from '@hansom/domain/error-keys'
-import { chatTag } from '@hansom/domain/notifications/kinds'
+import { chatNotice, chatTag, titleOf } from '@hansom/domain/notifications/kinds'
 import type { Pool, PoolClient } from 'pg'
 import { uuidv7 } from 'uuidv7'
 import type { Clock } from '../../platform/clock/clock.ts'
@@ -62,7 +62,7 @@ export interface ChatsDeps extends PublishChatsDeps {
   clock: Pick<Clock, 'now'>
   settings: { current(): Promise<CurrentSettings> }
   topics: TopicRegistry
-  users: Pick<UsersService, 'notify' | 'removeReadAbout' | 'markReadAbout' | 'find'>
+  users: Pick<UsersService, 'notify' | 'removeReadAbout' | 'end' | 'find'>
 }
 
 /** The most people whose bursts are counted. */
@@ -150,7 +150,7 @@ export function createChatsService(deps: ChatsDeps): ChatsService {
         if (isRead) {
           const { id: user, sessionId: session = null } = actor
           await deps.devices.close(tx, [{ user, tags: [chatTag(booking)], session }])
-          await users.markReadAbout(tx, { user, booking, screen: 'onlineChat' })
+          await users.end(tx, { ended: [{ user, booking, titles: [titleOf(chatNotice)] }] })
         }
         await outbox.write(tx, [chatChangedEvent({ booking, driver, marks: after })])
         return after

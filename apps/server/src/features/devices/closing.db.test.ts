@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { CloseMessage, ShowMessage } from '@hansom/domain/devices/web-message'
+import type { ShowMessage } from '@hansom/domain/devices/web-message'
 import { uuidv7 } from 'uuidv7'
 import { describe, expect, test } from 'vitest'
 import { bookingChanged } from '../bookings/booking-changed-event.ts'
-import { closed, deliveryScene, notice, type Person } from './delivery.fixture.ts'
+import { closed, deliveryScene, notice, openTags, type Person } from './delivery.fixture.ts'
 
 /** For a busy machine. */
 const patience = { timeout: 20_000 }
@@ -99,16 +99,59 @@ describe('closing', () => {
     )
     await expect.poll(waiting, { timeout: 20_000 }).toBe(0)
     await sender.stop()
-    for (const { received } of browsers) {
-      const open = new Set<string>()
-      for (const { content } of received) {
-        const { notification, close } = content as Partial<ShowMessage & CloseMessage>
-        if (notification) open.add(notification.tag)
-        for (const tag of close?.tags ?? []) open.delete(tag)
-      }
-      expect([...open]).toEqual([])
-    }
+    expect(browsers.map(openTags)).toEqual([[], []])
     // Some were withdrawn before, some closed after their sending.
     expect(browsers.some((browser) => closed(browser).length > 0)).toBe(true)
+  })
+
+  test('decided by one admin at any moment of the alerts -> none stays open at the others', async () => {
+    const browsers = await Promise.all(
+      ['admin', 'admin'].map(async (role) => browserOf(await person(role as 'admin'))),
+    )
+    const driver = await person('driver')
+    const { pool } = scene.app.database
+    const sender = senderWith()
+    sender.start()
+    const scanned = () => expect.poll(() => scene.app.services.alerts.scan(), patience).toBe(true)
+    for (let round = 0; round < 12; round++) {
+      const id = uuidv7()
+      await pool.query(
+        `insert into withdraws (id, uid, name, amount, date, bank_name, bank_code, bank_account, currency)
+          values ($1, $2, 'Dina', 1000000, $3, 'A bank', '1', '2', 'UYU')`,
+        [id, driver.id, Date.now()],
+      )
+      const decided = wait(Math.random() * 40).then(() =>
+        pool.query('update withdraws set processed = true, proces_date = 1 where id = $1', [id]),
+      )
+      await scanned()
+      sender.wake()
+      await decided
+    }
+    await scanned()
+    sender.wake()
+    await expect.poll(waiting, patience).toBe(0)
+    await sender.stop()
+    expect(browsers.map(openTags)).toEqual([[], []])
+    const { rows } = await pool.query(
+      `select count(*) filter (where read_at is null)::int as unread, count(*)::int as n from user_notifications
+        where title = 'alert.withdrawal.title'`,
+    )
+    expect(rows[0]).toEqual({ unread: 0, n: expect.any(Number) })
+    expect(rows[0].n).toBeGreaterThan(0)
+  })
+
+  test('account approved after it was rejected -> the rejection closes, the approval is shown', async () => {
+    const driver = await person('driver')
+    const browser = await browserOf(driver)
+    await notify(notice(driver, 'account_rejected', { screen: 'profile' }))
+    await deliverAll()
+    await notify(notice(driver, 'account_approved', { screen: 'profile' }))
+    await deliverAll()
+    const [rejected, approved] = browser.received.flatMap(({ content }) => {
+      const { notification } = content as Partial<ShowMessage>
+      return notification?.tag ?? []
+    })
+    expect(closed(browser)).toEqual([{ close: { tags: [rejected] } }])
+    expect(openTags(browser)).toEqual([approved])
   })
 })

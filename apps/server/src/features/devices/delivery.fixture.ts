@@ -1,4 +1,5 @@
-import type { ShowMessage } from '@hansom/domain/devices/web-message'
+import type { CloseMessage, ShowMessage } from '@hansom/domain/devices/web-message'
+import type { Role } from '@hansom/domain/users/roles'
 import { type Browser, startWebPushService, type WebPushService } from '@hansom/doubles/push/web-push-service'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
@@ -39,6 +40,17 @@ export const shown = ({ received }: Browser) =>
     const { notification } = content as Partial<ShowMessage>
     return notification?.title ?? []
   })
+
+/** The tags of the notifications that a browser has been sent and not been told to close. */
+export function openTags({ received }: Browser): string[] {
+  const open = new Set<string>()
+  for (const { content } of received) {
+    const { notification, close } = content as Partial<ShowMessage & CloseMessage>
+    if (notification) open.add(notification.tag)
+    for (const tag of close?.tags ?? []) open.delete(tag)
+  }
+  return [...open]
+}
 
 /** The closing messages of a browser. */
 export const closed = ({ received }: Browser) =>
@@ -96,7 +108,7 @@ export function deliveryScene() {
     },
     senderWith,
     waiting,
-    person: async (usertype: 'rider' | 'driver' = 'rider', locale: string | null = null): Promise<Person> => {
+    person: async (usertype: Role = 'rider', locale: string | null = null): Promise<Person> => {
       const email = `${uuidv7()}@delivery.test`
       const id = await app.addUser({ email, usertype, locale })
       return { id, email, bearer: await app.bearer(email) }

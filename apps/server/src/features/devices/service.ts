@@ -6,7 +6,6 @@ import {
   type NotificationKind,
   pushRules,
   pushTag,
-  requestTag,
 } from '@hansom/domain/notifications/kinds'
 import type { PushPlatform } from '@hansom/domain/push-notifications/push-notification'
 import { uuidv7 } from 'uuidv7'
@@ -17,8 +16,6 @@ import { deleteInBatches, type Transaction } from '../../platform/database/trans
 import type { SessionActor } from '../../platform/http/implement.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
-import type { Outbox } from '../../platform/outbox/outbox.ts'
-import { type BookingChange, bookingChanged, readBookingChange } from '../bookings/booking-changed-event.ts'
 import type { StoredNotification } from '../users/notifications.ts'
 import type { UsersService } from '../users/service.ts'
 import { type ComposeDeps, createComposer } from './compose.ts'
@@ -94,7 +91,6 @@ export interface DevicesDeps extends RegistryDeps, ComposeDeps {
   clock: Clock
   push: Push
   log: Log
-  outbox: Pick<Outbox, 'onBatch'>
   jobs: Pick<Jobs, 'define' | 'send'>
   users: Pick<UsersService, 'lock' | 'onNotified' | 'onRead'>
   senderOptions?: SenderDeps['options']
@@ -106,7 +102,7 @@ const receiptAfterS = 900
 const receiptData = z.object({ receipts: z.array(z.object({ device: z.uuid(), receipt: z.string() })) })
 
 export function createDevicesService(deps: DevicesDeps): DevicesService {
-  const { database, clock, push, log, outbox, jobs, users } = deps
+  const { database, clock, push, log, jobs, users } = deps
   const { db } = database
   const unreached: Parameters<DevicesService['onUnreached']>[0][] = []
 
@@ -154,13 +150,15 @@ export function createDevicesService(deps: DevicesDeps): DevicesService {
     }
   }
 
-  users.onNotified(async (tx, stored) => void (await queue(tx, stored.map(pushOf))))
-  users.onRead((tx, { userId, ids, session }) => close(tx, [{ user: userId, ids, session }]))
-  // After the reactions of the bookings, which queue the requests of the same changes.
-  outbox.onBatch(bookingChanged, async (events, tx) => {
-    const changes = events.map(({ payload }) => readBookingChange(payload))
-    await close(tx, changes.flatMap(endedRequests))
+  users.onNotified(async (tx, stored) => {
+    await queue(tx, stored.filter(({ read_at }) => read_at === null).map(pushOf))
   })
+  users.onRead((tx, read) =>
+    close(
+      tx,
+      read.map(({ userId: user, ids, session }) => ({ user, ids, session })),
+    ),
+  )
 
   return {
     sender,
@@ -208,22 +206,4 @@ export function createDevicesService(deps: DevicesDeps): DevicesService {
         [],
       ),
   }
-}
-
-/** The requests that a change has ended, unless a later change of the same batch asks the driver again. */
-function endedRequests(change: BookingChange, index: number, all: readonly BookingChange[]): Handled[] {
-  const isAskedAgain = (driver: string) =>
-    all
-      .slice(index + 1)
-      .some(
-        ({ booking, effects }) =>
-          booking === change.booking &&
-          effects.some(
-            (effect) =>
-              effect.kind === 'notify' && effect.user === driver && kindOfNotification(effect) === 'requests',
-          ),
-      )
-  return change.gone.flatMap(({ driver }) =>
-    isAskedAgain(driver) ? [] : [{ user: driver, tags: [requestTag(change.booking)] }],
-  )
 }

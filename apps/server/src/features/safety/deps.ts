@@ -16,7 +16,7 @@ export interface SafetyDeps {
   hub: { publish(channel: string, data: unknown): void }
   topics: TopicRegistry
   settings: Pick<SettingsService, 'current'>
-  users: Pick<UsersService, 'find' | 'lock' | 'meOfMany' | 'notify' | 'markReadAbout'>
+  users: Pick<UsersService, 'find' | 'lock' | 'meOfMany' | 'notify' | 'end'>
   bookings: Pick<BookingsService, 'get' | 'read' | 'readMany'>
   tracking: Pick<TrackingService, 'latestOf' | 'startedTrips'>
 }

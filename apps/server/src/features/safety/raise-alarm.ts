@@ -1,3 +1,4 @@
+import { safetyNotice, titleOf } from '@hansom/domain/notifications/kinds'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { type TableChange, tableChangedKind } from '../../platform/tables/table.ts'
@@ -5,7 +6,7 @@ import type { UsersService } from '../users/service.ts'
 import type { SafetyDeps } from './deps.ts'
 import { type EventRow, readAlerted } from './store.ts'
 
-export const questionTitle = 'notify.safety_question.title'
+export const questionTitle = titleOf(safetyNotice)
 const alarmTitle = 'alert.safety.title'
 
 /** The outbox event of a change of a booking's questions or alarms. */
@@ -62,26 +63,20 @@ export async function raiseAlarm(
 
 /** Closes the notifications of questions that were answered, closed or turned into alarms, on all devices of both people. */
 export async function closeNotices(
-  { users, bookings }: Pick<SafetyDeps, 'users' | 'bookings'>,
+  { users }: Pick<SafetyDeps, 'users'>,
   tx: Transaction,
-  questions: readonly Pick<EventRow, 'booking_id' | 'driver'>[],
+  questions: readonly Pick<EventRow, 'booking_id'>[],
 ): Promise<void> {
-  const found = await bookings.readMany(questions.map(({ booking_id }) => booking_id))
-  for (const { booking_id: booking, driver } of questions) {
-    const rider = found.get(booking)?.booking.customer
-    if (rider)
-      await users.markReadAbout(tx, { user: rider, booking, screen: 'BookedCab', title: questionTitle })
-    await users.markReadAbout(tx, { user: driver, booking, screen: 'DriverTrips', title: questionTitle })
-  }
+  await users.end(tx, {
+    ended: questions.map(({ booking_id: booking }) => ({ booking, titles: [questionTitle] })),
+  })
 }
 
 /** Closes the notifications of an alarm that someone has taken over, on all devices of everyone who got one. */
 export async function closeAlerts(
   { users }: Pick<SafetyDeps, 'users'>,
   tx: Transaction,
-  { booking_id: booking, fleetadmin }: Pick<EventRow, 'booking_id' | 'fleetadmin'>,
+  { booking_id: booking }: Pick<EventRow, 'booking_id'>,
 ): Promise<void> {
-  for (const user of await readAlerted(tx.client, fleetadmin)) {
-    await users.markReadAbout(tx, { user, booking, screen: 'safety', title: alarmTitle })
-  }
+  await users.end(tx, { ended: [{ booking, titles: [alarmTitle] }] })
 }

@@ -83,8 +83,7 @@ export function createSafetyService(deps: ContactMessagesDeps): SafetyService {
           await raiseAlarm(deps, tx, row, record.booking.booking_id, now)
         }
         if (effect === 'note') {
-          const screen = person === 'rider' ? 'BookedCab' : 'DriverTrips'
-          await deps.users.markReadAbout(tx, { user: actor.id, booking, screen, title: questionTitle })
+          await deps.users.end(tx, { ended: [{ user: actor.id, booking, titles: [questionTitle] }] })
         } else await closeNotices(deps, tx, [row])
         if (answer === 'help' && category === 'taxi') {
           const point = row.lat === null || row.lng === null ? null : { lat: row.lat, lng: row.lng }

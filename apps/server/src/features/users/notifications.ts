@@ -1,5 +1,6 @@
 import { id as uuid } from '@hansom/contract/shapes'
 import { Refusal } from '@hansom/domain/error-keys'
+import type { Ended } from '@hansom/domain/notifications/endings'
 import {
   kindOfNotification,
   maxUnread,
@@ -48,8 +49,8 @@ export async function storeNotifications(
   if (notifications.length === 0) return []
   const once = [...new Map(notifications.map((one) => [one.dedupe, one])).values()]
   const rows = once.map((one) => {
-    const { params = {}, booking_id = null } = one
-    return { ...one, params, booking_id, read_at: null, id: uuidv7() }
+    const { params = {}, booking_id = null, read_at = null } = one
+    return { ...one, params, booking_id, read_at, id: uuidv7() }
   })
   // Uses one statement, because a key without its notification would suppress it forever.
   const stored = await db.execute<{ id: string }>(sql`with given as (
@@ -156,34 +157,58 @@ export async function markRead(
   return read.map(({ id }) => id)
 }
 
-/** A user's notifications of one screen about one booking. */
-interface NotifiedAbout {
-  user: string
-  booking: string
-  screen: string
-  /** Only those with this title. */
-  title?: string
+/**
+ * Marks notifications as read that have ended, and those with `ids`; returns the ids of those that were unread by user. Rows
+ * are locked in the order of their ids, so that two calls at the same time do not block each other.
+ */
+export async function endNotifications(
+  { client }: Pick<Transaction, 'client'>,
+  { ended = [], ids = [] }: { ended?: readonly Ended[]; ids?: readonly string[] },
+  now: number,
+): Promise<Map<string, string[]>> {
+  const { rows } = await client.query<{ id: string; user_id: string }>({
+    name: 'notifications-end',
+    text: `with q as materialized (select * from jsonb_to_recordset($1::jsonb) as q(booking uuid, "user" uuid, titles text[])),
+      found as materialized (
+        select n.id, n.at, n.title, q.titles from q join user_notifications n on n.booking_id = q.booking
+            and (q."user" is null or n.user_id = q."user") where n.read_at is null
+        union all
+        select n.id, n.at, n.title, q.titles from q join user_notifications n on n.user_id = q."user"
+          where q.booking is null and n.read_at is null
+        union all
+        select id, at, title, null from user_notifications where id = any($2::uuid[]) and read_at is null),
+      locked as materialized (
+        select n.id, n.at from user_notifications n
+          where (n.id, n.at) in (select id, at from found where titles is null or title = any(titles))
+          order by n.id for update)
+      update user_notifications n set read_at = $3 from locked
+        where n.id = locked.id and n.at = locked.at and n.read_at is null returning n.id, n.user_id`,
+    values: [JSON.stringify(ended), ids, now],
+  })
+  const byUser = new Map<string, string[]>()
+  for (const { id, user_id } of rows) byUser.set(user_id, [...(byUser.get(user_id) ?? []), id])
+  return byUser
 }
 
-/** Marks a user's notifications about a booking as read; returns the ids of those that were unread. */
-export async function markReadAbout(
+/** Those of some users who have unread notifications with these titles. */
+export async function readersOf(
   { client }: Pick<Transaction, 'client'>,
-  { user, booking, screen, title }: NotifiedAbout,
-  now: number,
+  users: readonly string[],
+  titles: readonly string[],
 ): Promise<string[]> {
-  const { rows } = await client.query<{ id: string }>(
-    `update user_notifications set read_at = $4
-      where booking_id = $2 and user_id = $1 and screen = $3 and read_at is null
-        and ($5::text is null or title = $5) returning id`,
-    [user, booking, screen, now, title ?? null],
-  )
+  const { rows } = await client.query<{ id: string }>({
+    name: 'notifications-readers',
+    text: `select distinct user_id as id from user_notifications
+      where user_id = any($1::uuid[]) and title = any($2) and read_at is null`,
+    values: [users, titles],
+  })
   return rows.map(({ id }) => id)
 }
 
 /** Removes notifications of one screen about bookings that their users have read: new ones take their place. */
 export async function removeReadAbout(
   { client }: Pick<Transaction, 'client'>,
-  about: readonly Omit<NotifiedAbout, 'screen'>[],
+  about: readonly { user: string; booking: string }[],
   screen: string,
 ): Promise<void> {
   await client.query({

@@ -3,6 +3,7 @@ import type { Me } from '@hansom/contract/users'
 import type { Actor } from '@hansom/domain/access/relation'
 import type { AlertKind } from '@hansom/domain/alerts/alerts'
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
+import { replacedBy } from '@hansom/domain/notifications/endings'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
 import type { SessionActor } from '../../platform/http/implement.ts'
 import { channelName } from '../../platform/live/channels.ts'
@@ -10,12 +11,13 @@ import type { LiveHub } from '../../platform/live/hub.ts'
 import { listAlertReaders, readAlertMails, saveAlertMails, takeUnmailedAlerts } from './alert-mails.ts'
 import { addGuest, type Caller, findCaller, type GuestDeps, type NewGuest } from './guests.ts'
 import {
+  endNotifications,
   listNotifications,
   markRead,
-  markReadAbout,
   type NewNotification,
   type NotificationsWanted,
   type ReadNotifications,
+  readersOf,
   readUnread,
   removeReadAbout,
   type StoredNotification,
@@ -65,9 +67,11 @@ export interface UsersService {
   /** Registers a handler that runs in the transaction that stores notifications. */
   onNotified(handler: (tx: Transaction, stored: readonly StoredNotification[]) => Promise<void>): void
   /** Registers a handler that runs in the transaction that marks notifications as read. */
-  onRead(handler: (tx: Transaction, read: ReadNotifications) => Promise<void>): void
-  /** Marks the user's notifications of one screen about a booking as read. */
-  markReadAbout(tx: Transaction, about: Parameters<typeof markReadAbout>[1]): Promise<void>
+  onRead(handler: (tx: Transaction, read: readonly ReadNotifications[]) => Promise<void>): void
+  /** Marks notifications that have ended, or those with `ids`, as read: they disappear from all devices. */
+  end(tx: Transaction, which: Parameters<typeof endNotifications>[1]): Promise<void>
+  /** See `readersOf`. */
+  readersOf: typeof readersOf
   /** See `removeReadAbout`. */
   removeReadAbout: typeof removeReadAbout
   notifications(userId: string, wanted: NotificationsWanted): ReturnType<typeof listNotifications>
@@ -91,10 +95,18 @@ export function createUsersService(deps: UsersDeps): UsersService {
     } satisfies NotificationsChange)
   const notified: Parameters<UsersService['onNotified']>[0][] = []
   const readers: Parameters<UsersService['onRead']>[0][] = []
-  const wereRead = async (tx: Transaction, read: ReadNotifications) => {
-    if (read.ids.length === 0) return
+  const wereRead = async (tx: Transaction, read: readonly ReadNotifications[]) => {
+    if (read.length === 0) return
     for (const handler of readers) await handler(tx, read)
-    tx.afterCommit(() => notificationsChanged(read.userId))
+    tx.afterCommit(() => read.forEach(({ userId }) => notificationsChanged(userId)))
+  }
+  const end: UsersService['end'] = async (tx, which) => {
+    if ((which.ended?.length ?? 0) + (which.ids?.length ?? 0) === 0) return
+    const ended = await endNotifications(tx, which, clock.now())
+    await wereRead(
+      tx,
+      [...ended].map(([userId, ids]) => ({ userId, ids, session: null })),
+    )
   }
   return {
     find: (id, queries = db) => findUser(queries, id),
@@ -116,22 +128,21 @@ export function createUsersService(deps: UsersDeps): UsersService {
     notify: async (tx, notifications) => {
       const stored = await storeNotifications(tx, notifications)
       if (stored.length === 0) return
+      await end(tx, { ended: stored.flatMap(({ user_id: user, title }) => replacedBy({ user, title })) })
       for (const handler of notified) await handler(tx, stored)
       const users = new Set(stored.map(({ user_id }) => user_id))
       tx.afterCommit(() => users.forEach(notificationsChanged))
     },
     onNotified: (handler) => void notified.push(handler),
     onRead: (handler) => void readers.push(handler),
-    markReadAbout: async (tx, about) => {
-      const ids = await markReadAbout(tx, about, clock.now())
-      await wereRead(tx, { userId: about.user, ids, session: null })
-    },
+    end,
+    readersOf,
     removeReadAbout,
     notifications: (userId, wanted) => listNotifications(db, userId, wanted),
     markNotificationsRead: ({ id, sessionId }, wanted) =>
       deps.database.withTransaction(async (tx) => {
         const ids = await markRead(tx.db, id, clock.now(), wanted)
-        await wereRead(tx, { userId: id, ids, session: sessionId })
+        if (ids.length > 0) await wereRead(tx, [{ userId: id, ids, session: sessionId }])
         return ids.length
       }),
   }

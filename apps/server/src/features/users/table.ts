@@ -190,6 +190,11 @@ export const userNotificationsTable = pgTable(
   (t) => [
     primaryKey({ columns: [t.id, t.at] }),
     index('user_notifications_user').on(t.user_id, t.id),
+    index('user_notifications_unread').on(t.user_id, t.id).where(sql`${t.read_at} is null`),
+    // Alerts whose matter may have been settled, as in the view unread_alerts.
+    index('user_notifications_alerts')
+      .on(t.id)
+      .where(sql`${t.read_at} is null and ${t.title} like 'alert.%'`),
     index('user_notifications_booking').on(t.booking_id).where(sql`${t.booking_id} is not null`),
     // Notifications that name another user, whose name is replaced when their account is erased.
     index('user_notifications_person').on(sql`(${t.params} ->> 'person')`).where(sql`${t.params} ? 'person'`),

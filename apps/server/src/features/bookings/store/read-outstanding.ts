@@ -2,7 +2,7 @@ import type { OutstandingView } from '@hansom/contract/bookings'
 import type { Actor } from '@hansom/domain/access/relation'
 import { contestedOf, outstandingOf, unpaidOf } from '@hansom/domain/bookings/amounts'
 import { mayCollect } from '@hansom/domain/users/eligibility'
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import type { CurrentSettings } from '../../settings/service.ts'
 import { type RiderOwes, readRiderOwes, riderOwes } from './read-bookings.ts'
 
@@ -13,6 +13,15 @@ export async function readUnpaid(pool: Pool, rider: string): Promise<string[]> {
     [rider],
   )
   return rows.flatMap(({ owes }) => unpaidOf(readRiderOwes(owes)).map(({ id }) => id))
+}
+
+/** Those of some users who owe nothing that would be collected. */
+export async function readDebtFree(client: PoolClient, users: readonly string[]): Promise<string[]> {
+  const { rows } = await client.query<{ id: string; owes: RiderOwes }>(
+    `select c.id, ${riderOwes} as owes from user_facts c where c.id = any($1::uuid[])`,
+    [users],
+  )
+  return rows.flatMap(({ id, owes }) => (outstandingOf(readRiderOwes(owes)) > 0 ? [] : id))
 }
 
 interface OwesRow {

@@ -1,0 +1,2 @@
+CREATE INDEX "user_notifications_unread" ON "user_notifications" USING btree ("user_id","id") WHERE "user_notifications"."read_at" is null;--> statement-breakpoint
+CREATE INDEX "user_notifications_alerts" ON "user_notifications" USING btree ("id") WHERE "user_notifications"."read_at" is null and "user_notifications"."title" like 'alert.%';
