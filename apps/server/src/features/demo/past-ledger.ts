@@ -37,13 +37,13 @@ export class PastLedger {
   now = 0
   private readonly balances = new Map<string, Amount>()
 
-  /** Returns a UUIDv7 for the simulated time. */
-  newId(): string {
+  /** Returns a UUIDv7 for the simulated time, or another one. */
+  newId(at = this.now): string {
     const hex = (digits: number) =>
       Math.floor(this.chance() * 16 ** digits)
         .toString(16)
         .padStart(digits, '0')
-    const time = Math.floor(this.now).toString(16).padStart(12, '0')
+    const time = Math.floor(at).toString(16).padStart(12, '0')
     return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(3)}-8${hex(3)}-${hex(6)}${hex(6)}`
   }
 

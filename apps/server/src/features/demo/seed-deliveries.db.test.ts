@@ -49,6 +49,16 @@ test('seed: delivery demo -> parcels with stops, paid in advance, some returned;
   expect(check.differences).toEqual([])
 })
 
+test('seed: delivery demo -> conversations about parcels', async () => {
+  const [found] = await rows<Record<string, number>>(`select count(distinct booking_id)::int as chats,
+      count(*) filter (where message like 'The parcel is %' or message like 'El paquete está %')::int as parcels,
+      count(*) filter (where message ~ 'My mother is riding|umbrella')::int as rides,
+      (select count(*)::int from open_chat_reports) as reports from chat_messages`)
+  expect(found).toMatchObject({ rides: 0, reports: 2 })
+  expect(found?.chats).toBeGreaterThan(500)
+  expect(found?.parcels).toBeGreaterThan(20)
+})
+
 test('seed: delivery demo -> vehicles with parcel types, settings of deliveries', async () => {
   const carTypes = await app.services.carTypes.list()
   expect(carTypes.map(({ name }) => name)).toEqual(['Bicycle', 'Motorbike', 'Cargo bike', 'Small van', 'Van'])

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { testMaps } from '../../adapters/maps/test-maps.fixture.ts'
 import { testPayments } from '../../adapters/payments/test/test-payments.ts'
+import { storedPath } from '../../adapters/storage/port.ts'
 import { loadConfig } from '../../config.ts'
 import { systemClock } from '../../platform/clock/clock.ts'
 import { createTestPayments } from '../../platform/test-payments/test-payments.ts'
@@ -143,6 +144,48 @@ test('seed, past: trips -> no notification or event', async () => {
   }
 })
 
+test('seed, past: conversations -> in order, by the two people, while the driver was on the trip', async () => {
+  const { rows } = await app.database.pool.query<Record<string, number>>(`
+    select count(distinct m.booking_id)::int as chats, count(*)::int as messages,
+        count(*) filter (where m.kind = 'text')::int as texts,
+        count(*) filter (where not m.at between e.accepted and e.ended - 1)::int as untimely,
+        count(*) filter (where m.from_user <> case m.source when 'rider' then b.customer else b.driver end)::int as strangers,
+        count(*) filter (where m.at < l.at)::int as disordered, max(m.seq)::int as longest
+      from chat_messages m join bookings b on b.id = m.booking_id and b.driver = m.driver_id
+        left join chat_messages l on l.booking_id = m.booking_id and l.driver_id = m.driver_id and l.seq = m.seq - 1
+        cross join lateral (select min(at) filter (where to_status = 'ACCEPTED') as accepted,
+            min(at) filter (where to_status in ('PENDING', 'PAID', 'COMPLETE', 'CANCELLED')) as ended
+          from booking_events where booking_id = b.id) e`)
+  expect(rows[0]).toMatchObject({ untimely: 0, strangers: 0, disordered: 0, longest: 6 })
+  expect(rows[0]?.chats).toBeGreaterThan(500)
+  expect(rows[0]?.texts).toBeGreaterThan(500)
+  expect(
+    await one(`select count(*)::int from chats c where last_seq <> (
+    select count(*) from chat_messages m where m.booking_id = c.booking_id and m.driver_id = c.driver_id)`),
+  ).toBe(0)
+  // Both have read everything, except the end of the demo rider's last conversation.
+  const unread = await app.database.pool.query(
+    `select email, by_rider, by_driver from unread_chats u join bookings b on b.id = u.booking_id
+      join users r on r.id = b.customer where by_rider + by_driver > 0`,
+  )
+  expect(unread.rows).toEqual([{ email: 'rider@demo.test', by_rider: 2, by_driver: 0 }])
+})
+
+test('seed, past: conversations -> two reports wait for an admin, and the sent photo can be shown', async () => {
+  const { rows } = await app.database.pool.query<{ by: string; at: number }>(
+    'select r.by, r.at from chat_reports r join open_chat_reports o on o.id = r.id order by r.by',
+  )
+  expect(rows.map(({ by }) => by)).toEqual(['driver', 'rider'])
+  // Too old to be announced.
+  expect(rows.filter(({ at }) => at > now - 24 * 3_600_000)).toEqual([])
+  const photos = await app.database.pool.query<{ booking_id: string; photo: string }>(
+    `select booking_id, photo from chat_messages where kind = 'photo'`,
+  )
+  expect(photos.rows).toHaveLength(1)
+  const { booking_id = '', photo = '' } = photos.rows[0] ?? {}
+  expect((await app.storage.get(storedPath.chatPhoto(booking_id, photo)))?.contentType).toBe('image/webp')
+})
+
 test('seed, past: ledger and reports -> consistent', async () => {
   const { pool } = app.database
   expect(formatCheck(await checkLedger(pool))).toEqual([
@@ -193,6 +236,9 @@ test('seed: interrupted -> leaves nothing behind, and the next start makes all o
       .rows
   expect((await trips(other.database)).length).toBeGreaterThan(2_000)
   expect(await trips(other.database)).toEqual(await trips(app.database))
+  const said = async (database: typeof app.database) =>
+    (await database.pool.query('select at, source, message from chat_messages order by at, seq')).rows
+  expect(await said(other.database)).toEqual(await said(app.database))
   await other.close()
 })
 

@@ -1,10 +1,13 @@
 import { eq, isNull } from 'drizzle-orm'
 import type { Maps } from '../../adapters/maps/port.ts'
+import { type Images, type Storage, storedPath } from '../../adapters/storage/port.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { promosTable } from '../promos/table.ts'
 import { readSettings } from '../settings/service.ts'
 import { type UserRow, usersTable } from '../users/table.ts'
+import { drawChatPhoto } from './chat-photo.ts'
 import { planHistory } from './history-plan.ts'
+import { pastChats } from './past-chats.ts'
 import { type CarType, PastCity, type Simulation } from './past-city.ts'
 import { PastMoney } from './past-money.ts'
 import { planRoutes } from './past-routes.ts'
@@ -15,18 +18,21 @@ import { writeHistory } from './write-history.ts'
 export interface HistoryDeps {
   maps: Maps
   ownMaps?: Maps
+  storage: Pick<Storage, 'put'>
+  images: Images
   cardAvailable(currency: string): boolean
 }
 
 const routeCount = 400
 
 /**
- * Makes the demo's last 90 days in the transaction that creates its people: a few thousand trips and wallet movements.
+ * Makes the demo's last 90 days in the transaction that creates its people: a few thousand trips, wallet movements and
+ * conversations.
  * They are simulated in memory and then written together, so a start that is killed leaves nothing behind; no
  * notification or live event is sent.
  */
 export async function simulateHistory(
-  { maps, ownMaps = maps, cardAvailable }: HistoryDeps,
+  { maps, ownMaps = maps, storage, images, cardAvailable }: HistoryDeps,
   tx: Transaction,
   now: number,
 ): Promise<void> {
@@ -52,7 +58,10 @@ export async function simulateHistory(
     AllowFinalDeliveryImageCapture: false,
   }
   const carTypes = await tx.client.query<CarType>('select * from car_type_facts where not is_archived')
-  const routes = await planRoutes(maps, ownMaps, routeCount, settings.category)
+  const [routes, photo] = await Promise.all([
+    planRoutes(maps, ownMaps, routeCount, settings.category),
+    images.prepare(drawChatPhoto()),
+  ])
   const byCard = cardAvailable(settings.code)
   const pesos = demoPrices(settings.code)
   const city = new PastCity({
@@ -91,5 +100,9 @@ export async function simulateHistory(
     })
   })
   city.run(courses)
-  await writeHistory(tx, city, money)
+  const chats = pastChats(city)
+  await writeHistory(tx, city, money, chats)
+  for (const { booking, upload } of chats.photos) {
+    await storage.put(storedPath.chatPhoto(booking, upload), photo.bytes, photo.contentType)
+  }
 }

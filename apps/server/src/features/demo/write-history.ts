@@ -7,12 +7,14 @@ import { rowJson } from '../../platform/database/columns.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { testPaymentsTable } from '../../platform/test-payments/table.ts'
 import { bookingEventsTable, bookingsTable } from '../bookings/table.ts'
+import { chatMessagesTable, chatReportsTable, chatsTable } from '../chats/table.ts'
 import { deliveriesTable, deliveryStopsTable } from '../deliveries/table.ts'
 import { paymentsTable, topUpsTable } from '../payments/table.ts'
 import { refundsTable } from '../refunds/table.ts'
 import { savedAddressesTable, userRatingsTable } from '../users/table.ts'
 import { duesTable, ledgerEntriesTable, ledgerLegsTable } from '../wallet/table.ts'
 import { withdrawsTable } from '../withdraws/table.ts'
+import type { PastChats } from './past-chats.ts'
 import { nameOf, type PastCity } from './past-city.ts'
 import type { PastPayment } from './past-ledger.ts'
 import type { PastMoney } from './past-money.ts'
@@ -21,7 +23,12 @@ import type { PastMoney } from './past-money.ts'
 const batch = 500
 
 /** Writes the simulated past with multi-row statements. */
-export async function writeHistory(tx: Transaction, city: PastCity, money: PastMoney): Promise<void> {
+export async function writeHistory(
+  tx: Transaction,
+  city: PastCity,
+  money: PastMoney,
+  { chats, messages, reports }: PastChats,
+): Promise<void> {
   const { client } = tx
   const { settings } = city.world
   await client.query('set local statement_timeout = 0')
@@ -45,6 +52,9 @@ export async function writeHistory(tx: Transaction, city: PastCity, money: PastM
     city.events.map(({ by, ...event }) => ({ ...event, actor: by.role, by_user: by.id })),
   )
   await insert(tx, userRatingsTable, city.ratings)
+  await insert(tx, chatsTable, chats)
+  await insert(tx, chatMessagesTable, messages)
+  await insert(tx, chatReportsTable, reports)
   const topUps = city.payments.filter(({ booking }) => booking === null)
   await insert(
     tx,
