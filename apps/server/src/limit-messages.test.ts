@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { MailError } from './adapters/mail/port.ts'
 import { limitMessages } from './limit-messages.ts'
-import { silentLog } from './platform/log/log.ts'
 import type { CountedMessage } from './platform/mailbox/message-counts.ts'
 
 const letter = { to: 'a@x.test', subject: '', text: '', html: '', kind: 'reset', params: {} }
@@ -26,7 +25,6 @@ function scene(options: { isFull?: boolean; fails?: boolean } = {}) {
         },
         giveBack: async (message) => void returned.push(message),
       },
-      log: silentLog(),
     },
     { mails: 2, texts: 1 },
   )
@@ -43,10 +41,19 @@ test('messages: hourly limit exceeded -> temporary failure; the other channel co
   expect(sent).toHaveLength(3)
 })
 
-test('messages: daily limit reached -> dropped without an error', async () => {
-  const { mail, sent } = scene({ isFull: true })
-  await mail.send(letter)
-  expect(sent).toEqual([])
+test('messages: daily limit reached -> not sent, and an error that ends the job', async () => {
+  const { mail, sms, sent, returned } = scene({ isFull: true })
+  const limited = { name: 'MessageLimitError', permanent: true }
+  await expect(mail.send(letter)).rejects.toMatchObject(limited)
+  await expect(sms.send(text)).rejects.toMatchObject(limited)
+  expect([sent, returned]).toEqual([[], []])
+})
+
+test('messages: long text message -> counts as its parts; an email as one', async () => {
+  const { mail, sms, taken } = scene()
+  await sms.send({ ...text, text: 'x'.repeat(161) })
+  await mail.send({ ...letter, text: 'x'.repeat(1000) })
+  expect(taken.map(({ parts }) => parts)).toEqual([2, 1])
 })
 
 test('messages: not sent -> uncounted, and the error', async () => {

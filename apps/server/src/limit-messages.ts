@@ -1,8 +1,9 @@
+import { MessageLimitError } from '@hansom/domain/messages/message-error'
+import { smsSegments } from '@hansom/domain/messages/sms-length'
 import { essentialMessages } from '@hansom/domain/messages/topics'
 import { type Mail, MailError } from './adapters/mail/port.ts'
 import { type Sms, SmsError, type SmsMessage } from './adapters/sms/port.ts'
 import { WindowCounter } from './platform/http/limits.ts'
-import type { Log } from './platform/log/log.ts'
 import type { LimitedChannel, MessageCounts } from './platform/mailbox/message-counts.ts'
 
 const hourMs = 3_600_000
@@ -14,27 +15,25 @@ interface LimitedPorts {
   mail: Mail
   sms: Sms
   counts: Pick<MessageCounts, 'take' | 'giveBack'>
-  log: Pick<Log, 'warn'>
 }
 
 /**
  * Wraps mail and text messages with the overall limits. Exceeding the hourly one is a temporary failure, so jobs retry; a
- * message beyond a daily one is dropped and counted.
+ * message beyond a daily one is counted as dropped, and fails for good.
+ * Long text messages count as several, as they cost.
  */
-export function limitMessages({ mail, sms, counts, log }: LimitedPorts, most = messagesPerHour) {
+export function limitMessages({ mail, sms, counts }: LimitedPorts, most = messagesPerHour) {
   const hours = new WindowCounter(2)
   const isOver = (channel: LimitedChannel) => hours.add(channel, hourMs).count > most[channel]
 
   const send = async (
     channel: LimitedChannel,
     { to, person, kind }: Pick<SmsMessage, 'to' | 'person' | 'kind'>,
+    parts: number,
     deliver: () => Promise<void>,
   ) => {
-    const message = { channel, to, person, essential: essentialMessages.includes(kind) }
-    if (!(await counts.take(message))) {
-      log.warn({ kind, channel }, 'message dropped because of a daily limit')
-      return
-    }
+    const message = { channel, to, person, essential: essentialMessages.includes(kind), parts }
+    if (!(await counts.take(message))) throw new MessageLimitError()
     try {
       await deliver()
     } catch (error) {
@@ -47,14 +46,14 @@ export function limitMessages({ mail, sms, counts, log }: LimitedPorts, most = m
     mail: {
       send: async (message) => {
         if (isOver('mails')) throw new MailError(`more than ${most.mails} mails in an hour`, false)
-        await send('mails', message, () => mail.send(message))
+        await send('mails', message, 1, () => mail.send(message))
       },
       close: () => mail.close(),
     } satisfies Mail,
     sms: {
       send: async (message) => {
         if (isOver('texts')) throw new SmsError(`more than ${most.texts} text messages in an hour`, false)
-        await send('texts', message, () => sms.send(message))
+        await send('texts', message, smsSegments(message.text), () => sms.send(message))
       },
     } satisfies Sms,
   }

@@ -49,6 +49,8 @@ export const errorStatus = {
   mobile_no_blank_error: 400,
   user_exists: 409,
   email_or_mobile_issue: 503,
+  // Not 503, which clients retry.
+  message_limit: 409,
   referer_not_found: 404,
   reg_error: 500,
   // booking

@@ -8,6 +8,7 @@ import {
   alertPageOf,
   alertPath,
   alertSearchOf,
+  messageLimitMatter,
   pageOfAlert,
 } from './alerts.ts'
 
@@ -60,6 +61,21 @@ test('objection -> the decision for an admin, the trip for a fleet admin', () =>
 test('safety alarm -> the page of alarms, for every role, at its booking', () => {
   expect(alertPath(alert('safety', 'b1'), 'admin')).toBe('/safety?booking=b1')
   expect(alertPath(alert('safety', 'b1'), 'fleetadmin')).toBe('/safety?booking=b1')
+})
+
+test('limit of messages -> the section of the settings', () => {
+  expect(alertPath(alert('message_limit'), 'admin')).toBe('/settings#providers')
+})
+
+test.each([
+  [{ sent: 79, dropped: 0, limit: 100 }, null],
+  [{ sent: 80, dropped: 0, limit: 100 }, 'near'],
+  [{ sent: 100, dropped: 0, limit: 100 }, 'near'],
+  [{ sent: 0, dropped: 1, limit: 100 }, 'dropped'],
+  [{ sent: 90, dropped: 1, limit: 100 }, 'dropped'],
+  [{ sent: 0, dropped: 0, limit: 0 }, null],
+])('messages of a day: %j -> %s', (numbers, matter) => {
+  expect(messageLimitMatter(numbers)).toBe(matter)
 })
 
 test('booking without a driver -> its trip; failed work -> the dashboard', () => {

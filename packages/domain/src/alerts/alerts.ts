@@ -7,6 +7,8 @@ import type { Role } from '../users/roles.ts'
 export interface AlertPage {
   screen: PlainScreenPath
   search: Readonly<Record<string, string>>
+  /** The section of the page. */
+  hash?: string
   /** The filter by day, for matters of the last day only. */
   dayFilter?: string
 }
@@ -62,6 +64,8 @@ export const alerts = {
   },
   /** An unsettled report of a chat, by one of its two people. */
   chat_report: { roles: admin, screen: '/bookings', search: { chat_report: 'open' } },
+  /** A channel of messages with most of its daily limit used up, or with messages that a limit held back today. */
+  message_limit: { roles: admin, screen: '/settings', search: {}, hash: 'providers' },
   /** Parked events of one kind, or permanently failed jobs of one name. */
   failed_work: { roles: admin, screen: '/dashboard', search: {} },
 } as const satisfies Record<string, AlertRule>
@@ -74,6 +78,23 @@ export const maxAlertCount = 1_000
 
 /** Matters that no longer need anyone after this time, and new ones that are older are counted but not announced, ms. */
 export const alertDayMs = 86_400_000
+
+/** The part of a day's limit of messages that is used up when admins are alerted. */
+const nearLimitPart = 0.8
+
+/** What a channel's messages of a day give reason to alert of: most of the limit is used up, or one was held back. */
+export function messageLimitMatter({
+  sent,
+  dropped,
+  limit,
+}: {
+  sent: number
+  dropped: number
+  limit: number
+}): 'near' | 'dropped' | null {
+  if (dropped > 0) return 'dropped'
+  return limit > 0 && sent >= limit * nearLimitPart ? 'near' : null
+}
 
 /** The shortest time between two emails with alerts, ms. */
 export const alertMailIntervalMs = 600_000
@@ -120,7 +141,7 @@ interface Alert {
 export function pageOfAlert(alert: Alert, role: Role): AlertPage | null {
   const kind = alertKindOf(alert)
   if (kind === null) return null
-  const { screen, search } = alertPageOf(kind, role)
+  const { screen, search, hash } = alertPageOf(kind, role)
   const { booking, params } = alert
   if (screen === '/bookings' && booking !== null) return null
   const [name, value] = {
@@ -133,9 +154,10 @@ export function pageOfAlert(alert: Alert, role: Role): AlertPage | null {
     objection: [],
     unproven_stop: [],
     chat_report: [],
+    message_limit: [],
     failed_work: [],
   }[kind]
-  return { screen, search: name && value ? { ...search, [name]: value } : search }
+  return { screen, search: name && value ? { ...search, [name]: value } : search, ...(hash && { hash }) }
 }
 
 /** The path that an alert leads to, with its filters. Null for other notifications. */
@@ -144,5 +166,6 @@ export function alertPath(alert: Alert, role: Role): string | null {
   const page = pageOfAlert(alert, role)
   if (page === null) return `/trip/${alert.booking}`
   const filters = Object.entries(page.search).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-  return [page.screen, ...(filters.length > 0 ? [filters.join('&')] : [])].join('?')
+  const path = [page.screen, ...(filters.length > 0 ? [filters.join('&')] : [])].join('?')
+  return page.hash ? `${path}#${page.hash}` : path
 }

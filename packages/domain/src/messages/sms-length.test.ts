@@ -17,6 +17,9 @@ test.each([
   // Two characters of the alphabet each.
   ['€'.repeat(80), 1],
   ['€'.repeat(81), 2],
+  // Each part has room for 76 of them, and one character is left over.
+  ['€'.repeat(152), 2],
+  ['€'.repeat(153), 3],
   ['ر'.repeat(70), 1],
   ['ر'.repeat(71), 2],
   ['ر'.repeat(134), 2],
@@ -24,6 +27,8 @@ test.each([
   // One emoji is two UTF-16 units.
   ['🚕'.repeat(35), 1],
   ['🚕'.repeat(36), 2],
+  ['🚕'.repeat(66), 2],
+  ['🚕'.repeat(67), 3],
 ])('smsSegments: %s -> %i', (text, segments) => {
   expect(smsSegments(text)).toBe(segments)
 })

@@ -14,16 +14,22 @@ export function fitsDefaultAlphabet(text: string): boolean {
 export const maxSmsSegments = 2
 
 /**
- * The number of messages that a text is sent as: one of 160 characters (70 UTF-16 units in another alphabet), or several
- * of 153 (67), because each part of a long text has a header (3GPP TS 23.040, 9.2.3.24.1).
+ * The number of messages that a text is sent and charged as: one of 160 characters (70 UTF-16 units in another alphabet), or
+ * several of 153 (67), because each part of a long text has a header (3GPP TS 23.040, 9.2.3.24.1). No part ends within a
+ * sign of two characters.
  */
 export function smsSegments(text: string): number {
   const isDefault = fitsDefaultAlphabet(text)
-  const length = isDefault
-    ? Array.from(text).reduce((sum, sign) => sum + (extension.includes(sign) ? 2 : 1), 0)
-    : text.length
-  if (length <= (isDefault ? 160 : 70)) return 1
-  return Math.ceil(length / (isDefault ? 153 : 67))
+  const [single, part] = isDefault ? [160, 153] : [70, 67]
+  const lengths = Array.from(text, (sign) => (isDefault ? (extension.includes(sign) ? 2 : 1) : sign.length))
+  if (lengths.reduce((sum, length) => sum + length, 0) <= single) return 1
+  let [parts, used] = [1, 0]
+  for (const length of lengths) {
+    const fits = used + length <= part
+    if (!fits) parts += 1
+    used = fits ? used + length : length
+  }
+  return parts
 }
 
 /** Signs of the typography that have a plain form in the default alphabet. */

@@ -14,8 +14,8 @@ export interface LinkedNotification {
 
 /** A page with its search parameters; `/trip/$id` with the booking's id. */
 export type NotificationPage =
-  | { screen: PlainScreenPath; search: AlertPage['search'] }
-  | { screen: '/trip/$id'; id: string; search: AlertPage['search'] }
+  | { screen: PlainScreenPath; search: AlertPage['search']; hash?: string }
+  | { screen: '/trip/$id'; id: string; search: AlertPage['search']; hash?: string }
 
 /** The search parameter that opens the chat of a trip page. */
 export const chatSearch: AlertPage['search'] = { chat: 'open' }
@@ -71,5 +71,6 @@ export function pageOfNotification(notification: LinkedNotification, role: Role)
 export function pathOfPage(page: NotificationPage): string {
   const path = page.screen === '/trip/$id' ? `/trip/${page.id}` : page.screen
   const search = Object.entries(page.search).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-  return search.length === 0 ? path : `${path}?${search.join('&')}`
+  const full = search.length === 0 ? path : `${path}?${search.join('&')}`
+  return page.hash ? `${full}#${page.hash}` : full
 }

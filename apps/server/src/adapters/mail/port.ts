@@ -1,3 +1,5 @@
+import { MessageError } from '@hansom/domain/messages/message-error'
+
 export interface MailMessage {
   /** One email address, without a display name. */
   to: string
@@ -38,15 +40,8 @@ export interface Mail {
 }
 
 /** A message was not sent. The error text contains no email address and no password. */
-export class MailError extends Error {
-  /** Whether retrying the same message is pointless. */
-  readonly permanent: boolean
-
-  constructor(message: string, permanent: boolean) {
-    super(message)
-    this.name = 'MailError'
-    this.permanent = permanent
-  }
+export class MailError extends MessageError {
+  override readonly name = 'MailError'
 }
 
 const oneAddress = /^[^\s@,;:<>()[\]"\\]{1,64}@[^\s@,;:<>()[\]"\\]{1,255}$/

@@ -1,3 +1,5 @@
+import { MessageError } from '@hansom/domain/messages/message-error'
+
 export interface SmsMessage {
   /** A phone number in international form: `+59899123456`. */
   to: string
@@ -20,15 +22,8 @@ export interface Sms {
 }
 
 /** A message was not sent. The error text contains no phone number and no secret. */
-export class SmsError extends Error {
-  /** Whether retrying the same message is pointless. */
-  readonly permanent: boolean
-
-  constructor(message: string, permanent: boolean) {
-    super(message)
-    this.name = 'SmsError'
-    this.permanent = permanent
-  }
+export class SmsError extends MessageError {
+  override readonly name = 'SmsError'
 }
 
 /** Throws SmsError unless `to` is a single phone number in international form (E.164). */

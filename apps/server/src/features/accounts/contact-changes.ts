@@ -3,7 +3,7 @@ import { type ErrorKey, Refusal } from '@hansom/domain/error-keys'
 import { changeableContacts, isEmail, toE164 } from '@hansom/domain/users/contact'
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { type Sms, SmsError } from '../../adapters/sms/port.ts'
+import type { Sms } from '../../adapters/sms/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { isUniqueViolation } from '../../platform/database/postgres-errors.ts'
@@ -12,6 +12,7 @@ import type { SessionActor } from '../../platform/http/implement.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
+import { ignorePermanent } from '../messages/ignore-permanent.ts'
 import type { Writers } from '../messages/write-messages.ts'
 import { normalizePhone } from '../users/phone-number.ts'
 import { type UserRow, usersTable } from '../users/table.ts'
@@ -94,6 +95,7 @@ export function createContactChanges(deps: ContactChangesDeps): ContactChanges {
       if (!changeableContacts(await userOf(uid)).email) throw new Refusal('forbidden')
       await attempts.attempt('mailsOfAddress', limitKeyOf(visitor))
       await attempts.attempt('mailsOfPerson', 'change_email', uid)
+      await mails.refuseWhenFull()
       await refuseTaken('email', email)
       await mails.order({ kind: 'change_email', uid, email })
     },
@@ -195,10 +197,7 @@ export function createCorrectContact(deps: CorrectContactDeps): CorrectContact {
   const order = z.object({ to: z.string(), locale: z.string().nullable() })
   jobs.define(job, { schema: order, concurrency: 4 }, async ({ to, locale }) => {
     const text = (await writers.writerFor(locale)).sms(kind, {})
-    await sms.send({ to, text, kind, params: {} }).catch((error: unknown) => {
-      if (!(error instanceof SmsError && error.permanent)) throw error
-      log.warn({ err: error, kind }, 'text message could not be sent')
-    })
+    await sms.send({ to, text, kind, params: {} }).catch(ignorePermanent(log, kind))
   })
 
   return async (tx, user, { email, mobile }) => {

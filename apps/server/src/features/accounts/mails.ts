@@ -2,13 +2,15 @@ import { Refusal } from '@hansom/domain/error-keys'
 import { and, eq, gt } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import { z } from 'zod'
-import { type Mail, MailError } from '../../adapters/mail/port.ts'
+import type { Mail } from '../../adapters/mail/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
 import { deleteInBatches } from '../../platform/database/transaction.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
+import type { MessageCounts } from '../../platform/mailbox/message-counts.ts'
+import { ignorePermanent } from '../messages/ignore-permanent.ts'
 import type { Writers } from '../messages/write-messages.ts'
 import { usersTable } from '../users/table.ts'
 import { randomToken, type Secrets } from './secrets.ts'
@@ -33,6 +35,8 @@ export type MailOrder = z.infer<typeof order>
 export interface Mails {
   /** With `tx` the email is sent if and when that transaction commits. */
   order(order: MailOrder, tx?: Transaction): Promise<void>
+  /** For a mail that someone waits for, whether or not they have an account. Throws message_limit. */
+  refuseWhenFull(): Promise<void>
 }
 
 export interface MailsDeps {
@@ -40,6 +44,7 @@ export interface MailsDeps {
   jobs: Jobs
   links: Links
   mail: Mail
+  messageCounts: Pick<MessageCounts, 'refuseWhenFull'>
   writers: Writers
   log: Log
   /** The site's public URL, without a trailing slash. */
@@ -88,16 +93,14 @@ export function createMails(deps: MailsDeps): Mails {
       params.link = `${deps.siteUrl()}${pages[kind]}?token=${token}`
     }
     const written = (await writers.writerFor(user.locale)).mail(kind, params)
-    await mail.send({ to, ...written, kind, params, person: user.uid }).catch((error: unknown) => {
-      if (!(error instanceof MailError && error.permanent)) throw error
-      log.warn({ err: error, kind }, 'email could not be sent')
-    })
+    await mail.send({ to, ...written, kind, params, person: user.uid }).catch(ignorePermanent(log, kind))
   })
 
   return {
     order: async (wanted, tx) => {
       await jobs.send(job, wanted, tx === undefined ? {} : { tx })
     },
+    refuseWhenFull: () => deps.messageCounts.refuseWhenFull('mails'),
   }
 }
 

@@ -15,7 +15,8 @@ import { limitKeyOf, type Visitor } from './visitor.ts'
 
 export interface Passwords {
   /**
-   * Responds the same, after the same work, whether or not the email is known. Throws proper_email, too_many_requests.
+   * Responds the same, after the same work, whether or not the email is known. Throws proper_email, too_many_requests,
+   * message_limit.
    */
   forgot(email: string, visitor: Visitor): Promise<void>
   /**
@@ -36,7 +37,7 @@ export interface Passwords {
   reauthenticate(actor: SessionActor, password: string | undefined): Promise<void>
   /** Invites a user added by an admin to set a password: the email is sent when `tx` commits. */
   invite(tx: Transaction, uid: string): Promise<void>
-  /** Counts a repeated invitation. Throws too_many_requests. */
+  /** Counts a repeated invitation. Throws too_many_requests, message_limit. */
   limitInvitations(uid: string): Promise<void>
   verifyEmail(token: string): Promise<void>
 }
@@ -63,6 +64,7 @@ export function createPasswords(deps: PasswordsDeps): Passwords {
     forgot: async (email, visitor) => {
       if (!isEmail(email.trim())) throw new Refusal('proper_email')
       await attempts.attempt('mailsOfAddress', limitKeyOf(visitor))
+      await mails.refuseWhenFull()
       const isLetThrough = await attempts.isAllowed('mailsOfPerson', 'reset', email.trim().toLowerCase())
       if (isLetThrough) await mails.order({ kind: 'reset', email: email.trim() })
     },
@@ -110,6 +112,7 @@ export function createPasswords(deps: PasswordsDeps): Passwords {
     invite: async (tx, uid) => mails.order({ kind: 'invitation', uid }, tx),
     limitInvitations: async (uid) => {
       await attempts.attempt('mailsOfPerson', 'invitation', uid)
+      await mails.refuseWhenFull()
     },
     verifyEmail: async (token) => {
       await database.withTransaction(async (tx) => {

@@ -1,13 +1,15 @@
 import { randomInt } from 'node:crypto'
 import { codeLifetimeMs } from '@hansom/domain/accounts/attempts'
 import { Refusal } from '@hansom/domain/error-keys'
+import { MessageError, MessageLimitError } from '@hansom/domain/messages/message-error'
 import { greatestLoginCode, isLoginCode, leastLoginCode } from '@hansom/domain/users/contact'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
-import { type Sms, SmsError } from '../../adapters/sms/port.ts'
+import type { Sms } from '../../adapters/sms/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { deleteInBatches } from '../../platform/database/transaction.ts'
 import type { Log } from '../../platform/log/log.ts'
+import type { MessageCounts } from '../../platform/mailbox/message-counts.ts'
 import type { Writers } from '../messages/write-messages.ts'
 import type { Attempts } from './attempts.ts'
 import { isSameDigest, randomToken, type Secrets } from './secrets.ts'
@@ -34,9 +36,9 @@ export interface Recipient {
 
 /** Six-digit codes sent to a phone. Each has five tries, and only the requester can try it. */
 export interface PhoneCodes {
-  /** Counts a request before any lookup; returns the seconds until the next one. Throws too_many_requests. */
+  /** Counts a request before any lookup; returns the seconds until the next one. Throws too_many_requests, message_limit. */
   limit(mobile: string, visitor: Visitor): Promise<number>
-  /** Throws unavailable when the message cannot be sent. */
+  /** Throws unavailable when the message cannot be sent, message_limit beyond a daily limit. */
   send(kind: CodeKind, to: Recipient): Promise<SentCode>
   /**
    * Uses a code. Throws otp_validate_error for a malformed code, wrong_login_code for a wrong or expired one,
@@ -62,6 +64,7 @@ export interface PhoneCodesDeps {
   attempts: Attempts
   devices: Devices
   sms: Sms
+  messageCounts: Pick<MessageCounts, 'refuseWhenFull'>
   writers: Writers
   log: Log
 }
@@ -74,6 +77,7 @@ export function createPhoneCodes(deps: PhoneCodesDeps): PhoneCodes {
 
   return {
     limit: async (mobile, visitor) => {
+      await deps.messageCounts.refuseWhenFull('texts')
       const device = devices.known(visitor.phoneDevice ?? null, mobile)
       if (device !== null) {
         return Math.ceil((await attempts.attempt('codeOfDevice', mobile, device)) / 1000)
@@ -103,9 +107,9 @@ export function createPhoneCodes(deps: PhoneCodesDeps): PhoneCodes {
       try {
         await sms.send({ to: mobile, text, kind: message, params: { code }, person: uid })
       } catch (error) {
-        if (!(error instanceof SmsError)) throw error
+        if (!(error instanceof MessageError)) throw error
         log.warn({ err: error }, 'phone code could not be sent')
-        throw new Refusal('unavailable')
+        throw new Refusal(error instanceof MessageLimitError ? 'message_limit' : 'unavailable')
       }
       return { verificationId, expiresAt, retryAfterS }
     },

@@ -10,6 +10,7 @@ import type { Transaction } from '../../platform/database/transaction.ts'
 import type { SessionActor } from '../../platform/http/implement.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
+import type { MessageCounts } from '../../platform/mailbox/message-counts.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import type { Writers } from '../messages/write-messages.ts'
 import type { SettingsService } from '../settings/service.ts'
@@ -51,6 +52,7 @@ export interface AccountsDeps {
   outbox: Outbox
   mail: Mail
   sms: Sms
+  messageCounts: Pick<MessageCounts, 'refuseWhenFull'>
   storage: Storage
   images: Images
   publicUrl: string | undefined

@@ -34,6 +34,7 @@ export function signInByEmail(deps: SignInDeps) {
     } catch (error) {
       if (error instanceof Refusal && error.key === 'email_verify_message') {
         if (await attempts.isAllowed('mailsOfPerson', 'verify', uid)) {
+          await mails.refuseWhenFull()
           await mails.order({ kind: 'verify_email', uid })
         }
       }

@@ -176,6 +176,7 @@ export function createPhoneSignIn(deps: PhoneSignInDeps): PhoneSignIn {
       await refuseWhenOff()
       const { uid } = opened(proof)
       await deps.attempts.attempt('mailsOfAddress', limitKeyOf(visitor))
+      await deps.mails.refuseWhenFull()
       if (await deps.attempts.isAllowed('mailsOfPerson', 'prove_mobile', uid)) {
         await deps.mails.order({ kind: 'prove_mobile', uid })
       }

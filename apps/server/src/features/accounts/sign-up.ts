@@ -68,6 +68,7 @@ export function signUp(deps: SignUpDeps) {
     if (isDriver && options.driverFields) checkDriverFields(request)
     await attempts.attempt('signUps', limitKeyOf(visitor))
     const current = await settings.current()
+    if (current.email_verify) await mails.refuseWhenFull()
     await refuseTaken(database.db, request)
     const referrer = await referrerOf(database.db, request)
     const vehicle = isDriver ? await vehicleOf(database.db, request) : {}

@@ -77,6 +77,10 @@ const opened: Record<AlertKind, () => Promise<() => Promise<unknown>>> = {
         id('ada'),
       ])
   },
+  message_limit: async () => {
+    await scene.messages({ sent: scene.mailLimit * 0.8 })
+    return () => scene.clock.advance(alertDayMs)
+  },
   failed_work: async () => {
     await scene.parkedEvent('sample', Date.now())
     return () => scene.pool.query('delete from parked_events')
@@ -130,7 +134,8 @@ describe.each(alertKinds)('%s', (kind) => {
     await opened[kind]()
     await Promise.all([scene.scan(), scene.scan(), scene.scan()])
     await scene.scan()
-    const expected = [{ title: `alert.${kind}.title`, msg: `alert.${kind}.msg`, screen: kind }]
+    const msg = `alert.${kind}.${kind === 'message_limit' ? 'mails_near' : 'msg'}`
+    const expected = [{ title: `alert.${kind}.title`, msg, screen: kind }]
     expect(await scene.alertsOf('ada')).toMatchObject(expected)
     expect(await scene.alertsOf('abe')).toMatchObject(expected)
     expect(await scene.alertsOf('out')).toEqual([])
@@ -197,6 +202,29 @@ describe('notification', () => {
     await scene.scan()
     expect(await scene.alertsOf('abe')).toHaveLength(2)
   })
+})
+
+test('daily limit of messages: near it, then a message held back -> announced once each per day and channel', async () => {
+  const messages = async () => {
+    await scene.scan()
+    return (await scene.alertsOf('ada')).map(({ msg, params }) => [msg.split('.').at(-1), params])
+  }
+  await scene.messages({ sent: scene.mailLimit * 0.8 - 1 })
+  expect(await messages()).toEqual([])
+  await scene.messages({ sent: scene.mailLimit * 0.8 })
+  await scene.messages({ channel: 'texts', dropped: 1 })
+  expect(await messages()).toEqual([
+    ['mails_near', {}],
+    ['texts_dropped', {}],
+  ])
+  await scene.messages({ sent: scene.mailLimit, dropped: 3 })
+  await scene.messages({ channel: 'texts', dropped: 9 })
+  expect((await messages()).map(([name]) => name)).toEqual(['mails_near', 'texts_dropped', 'mails_dropped'])
+  expect(await scene.counts('ada')).toEqual({ message_limit: 2 })
+  await scene.clock.advance(alertDayMs)
+  expect(await scene.counts('ada')).toEqual({})
+  await scene.messages({ sent: scene.mailLimit })
+  expect((await messages()).map(([name]) => name).at(-1)).toBe('mails_near')
 })
 
 describe('matter that begins again', () => {

@@ -5,7 +5,7 @@ import { uuidv7 } from 'uuidv7'
 import { expect } from 'vitest'
 import { createCarType } from '../../access-scene.fixture.ts'
 import { type ManualClock, manualClock } from '../../platform/clock/manual-clock.ts'
-import { createTestApp, type TestApp } from '../../test-app.ts'
+import { createTestApp, loadTestConfig, type TestApp } from '../../test-app.ts'
 import { straightMaps } from '../bookings/straight-city.fixture.ts'
 import { addBooked } from '../reports/booked.fixture.ts'
 
@@ -79,7 +79,7 @@ export async function createAlertScene(changes: Parameters<typeof createTestApp>
     /** Removes what the tests of this file have opened and announced. */
     async clear() {
       await pool.query(`delete from user_notifications; delete from notification_keys; delete from alert_mails;
-        delete from refunds; delete from payments; delete from withdraws; delete from parked_events; delete from outbox;
+        delete from refunds; delete from payments; delete from withdraws; delete from parked_events; delete from message_counts; delete from outbox;
         delete from booking_search; delete from report_operations; delete from bookings;
         delete from pgboss.job; update users set approved = true, rejection = null where usertype in ('driver', 'rider')`)
     },
@@ -169,6 +169,14 @@ export async function createAlertScene(changes: Parameters<typeof createTestApp>
       )
       return id
     },
+    mailLimit: loadTestConfig().messageLimits.mails.total,
+    /** Sets a channel's counts of the day. */
+    messages: ({ channel = 'mails', sent = 0, dropped = 0 }) =>
+      pool.query(
+        `insert into message_counts (day, key, sent, dropped) values ($1, $2, $3, $4)
+          on conflict (day, key) do update set sent = $3, dropped = $4`,
+        [new Date(now()).toISOString().slice(0, 10), `${channel} total`, sent, dropped],
+      ),
     parkedEvent: (kind: string, failingSince: number, id = failingSince) =>
       pool.query(
         `insert into parked_events (id, at, kind, payload, error, failing_since) values ($1, 1, $2, '{}', 'broken', $3)`,

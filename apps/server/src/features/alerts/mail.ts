@@ -1,9 +1,10 @@
 import { alertPath } from '@hansom/domain/alerts/alerts'
 import { z } from 'zod'
-import { type Mail, MailError } from '../../adapters/mail/port.ts'
+import type { Mail } from '../../adapters/mail/port.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
+import { ignorePermanent } from '../messages/ignore-permanent.ts'
 import type { Writers } from '../messages/write-messages.ts'
 import type { UsersService } from '../users/service.ts'
 
@@ -69,8 +70,5 @@ async function send(deps: AlertMailDeps, uid: string, ids: readonly string[]): P
       params: { count: String(alerts.length), link: site },
       person: uid,
     })
-    .catch((error: unknown) => {
-      if (!(error instanceof MailError && error.permanent)) throw error
-      deps.log.warn({ err: error }, 'alerts could not be sent')
-    })
+    .catch(ignorePermanent(deps.log, 'alerts'))
 }

@@ -1,15 +1,16 @@
 import type { FailedWork } from '@hansom/contract/failed-work'
-import { type AlertKind, alertKinds } from '@hansom/domain/alerts/alerts'
+import { type AlertKind, alertKinds, messageLimitMatter } from '@hansom/domain/alerts/alerts'
 import { moneyText } from '@hansom/domain/money/amount'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import type { MessageCounts } from '../../platform/mailbox/message-counts.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { type TableChange, tableChangedKind } from '../../platform/tables/table.ts'
 import type { FailedWorkService } from '../failed-work/service.ts'
 import type { CurrentSettings, SettingsService } from '../settings/service.ts'
 import type { NewNotification } from '../users/notifications.ts'
 import type { UsersService } from '../users/service.ts'
-import { type FailedName, lockScan, type NewAlert, type OpenCount, occasionOf, readAlerts } from './store.ts'
+import { lockScan, type NewAlert, type OpenCount, type OtherMatter, occasionOf, readAlerts } from './store.ts'
 
 export interface ScanDeps {
   database: Database
@@ -20,6 +21,7 @@ export interface ScanDeps {
   settings: Pick<SettingsService, 'current'>
   users: Pick<UsersService, 'notify' | 'end'>
   failedWork: Pick<FailedWorkService, 'list'>
+  messageCounts: Pick<MessageCounts, 'today'>
 }
 
 /**
@@ -32,12 +34,12 @@ export function createAlertScan(deps: ScanDeps): () => Promise<boolean> {
   const { database, clock, outbox, users } = deps
   let announced = new Map<string, string>()
   return async () => {
-    const failed = await readFailed(deps)
+    const others = await readOthers(deps)
     const settings = await deps.settings.current()
     const now = clock.now()
     return database.withTransaction(async (tx) => {
       if (!(await lockScan(tx.client))) return false
-      const { counts, missing, settled } = await readAlerts(tx.client, { now, failed })
+      const { counts, missing, settled } = await readAlerts(tx.client, { now, others })
       // One that is settled while it is announced ends with the next scan.
       await users.end(tx, { ids: settled })
       await users.notify(
@@ -64,16 +66,30 @@ export function createAlertScan(deps: ScanDeps): () => Promise<boolean> {
   }
 }
 
-/** Failed work with its time on the application's clock. */
-export async function readFailed({
+/** Failed work with its time on the application's clock, and today's channels of messages that are near or over a limit. */
+export async function readOthers({
   failedWork,
+  messageCounts,
   clock,
   worldNow,
-}: Pick<ScanDeps, 'failedWork' | 'clock' | 'worldNow'>): Promise<FailedName[]> {
+}: Pick<ScanDeps, 'failedWork' | 'messageCounts' | 'clock' | 'worldNow'>): Promise<OtherMatter[]> {
   const ahead = clock.now() - worldNow()
-  const subjectOf = ({ kind, name, since }: FailedWork) => `${kind} ${name} ${since}`
-  const failed = await failedWork.list()
-  return failed.map((work) => ({ subject: subjectOf(work), at: work.since + ahead, name: work.name }))
+  const [failed, usage] = await Promise.all([failedWork.list(), messageCounts.today()])
+  return [
+    ...failed.map(({ kind, name, since }: FailedWork) => ({
+      kind: 'failed_work' as const,
+      subject: `${kind} ${name} ${since}`,
+      at: since + ahead,
+      name,
+    })),
+    ...usage.flatMap(({ day, channel, ...numbers }) => {
+      const matter = messageLimitMatter(numbers)
+      const name = `${channel}_${matter}`
+      return matter === null
+        ? []
+        : { kind: 'message_limit' as const, subject: `${day} ${name}`, at: Date.parse(day), name }
+    }),
+  ]
 }
 
 const admins = 'admin'
@@ -96,7 +112,7 @@ function notificationOf(alert: NewAlert, settings: CurrentSettings, at: number):
   const { kind, code, name, person, amount } = alert
   const params = {
     ...(code !== null && { booking_id: code }),
-    ...(name !== null && { name }),
+    ...(name !== null && kind !== 'message_limit' && { name }),
     ...(person !== null && { person }),
     ...(amount !== null && { amount: moneyText(amount, settings.decimal, settings) }),
   }
@@ -104,7 +120,7 @@ function notificationOf(alert: NewAlert, settings: CurrentSettings, at: number):
     user_id: alert.recipient,
     at,
     title: `alert.${kind}.title`,
-    msg: `alert.${kind}.msg`,
+    msg: `alert.${kind}.${kind === 'message_limit' ? name : 'msg'}`,
     params,
     screen: kind,
     booking_id: alert.booking,

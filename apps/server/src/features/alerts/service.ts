@@ -10,7 +10,7 @@ import { type TableChange, tableChangedKind } from '../../platform/tables/table.
 import { bookingChanged, readBookingChange } from '../bookings/booking-changed-event.ts'
 import type { UsersService } from '../users/service.ts'
 import { type AlertMailDeps, createAlertMails } from './mail.ts'
-import { createAlertScan, readFailed, type ScanDeps } from './scan.ts'
+import { createAlertScan, readOthers, type ScanDeps } from './scan.ts'
 import { countAlerts } from './store.ts'
 
 /** Matters that wait for an admin or a fleet admin. */
@@ -67,9 +67,9 @@ export function createAlertsService(deps: AlertsDeps): AlertsService {
     scan,
     mailUnread,
     counts: async (actor) => {
-      // Only admins are alerted of failed work.
-      const failed = actor.role === 'admin' ? await readFailed(deps) : []
-      return countAlerts(database.pool, actor, { now: clock.now(), failed })
+      // Only admins are alerted of them.
+      const others = actor.role === 'admin' ? await readOthers(deps) : []
+      return countAlerts(database.pool, actor, { now: clock.now(), others })
     },
     mail: async ({ id, role }) => {
       const kinds = await users.alertMails(id)

@@ -9,11 +9,12 @@ import {
 } from '@hansom/domain/alerts/alerts'
 import type { Pool, PoolClient } from 'pg'
 
-/** Failed work is not in a view: the queue's tables are not ours. `at` is epoch ms. */
-export interface FailedName {
-  /** `event` or `job`, and the name. */
+/** A matter that no view has: the tables of failed work and of message counts belong to the platform. `at` is epoch ms. */
+export interface OtherMatter {
+  kind: 'failed_work' | 'message_limit'
   subject: string
   at: number
+  /** Of the failed work; of messages their channel, and whether one was held back. */
   name: string
 }
 
@@ -28,7 +29,7 @@ export interface NewAlert {
   booking: string | null
   /** The code of the booking or top-up. */
   code: string | null
-  /** The name of the failed work, or of the user it is about, and the user's id. */
+  /** The name of another matter, or of the user it is about, and the user's id. */
   name: string | null
   person: string | null
   amount: number | null
@@ -46,9 +47,14 @@ const maxNewAlerts = 1_000
 /** The most matters of a kind that are announced, newest first. */
 const maxAnnounced = 100
 
+const otherMatters = (kind: OtherMatter['kind']) => `
+    select subject, at, null::uuid, null::uuid, null, name, null::uuid, null::int8
+      from jsonb_to_recordset($2::jsonb) as other(kind text, subject text, at int8, name text)
+      where kind = '${kind}' limit ${maxAlertCount}`
+
 /**
  * The open matters of each kind, at most `maxAlertCount`, newest first: only open ones are read, from partial indexes. $1 is
- * the time a day ago, $2 the failed work as JSON. `own` is a condition on the fleet.
+ * the time a day ago, $2 the other matters as JSON. `own` is a condition on the fleet.
  */
 const openMatters: Record<AlertKind, (own: string) => string> = {
   safety: (own) => `
@@ -92,9 +98,8 @@ const openMatters: Record<AlertKind, (own: string) => string> = {
   chat_report: () => `
     select r.id::text, r.at, null::uuid, r.booking, b.booking_id, null, null::uuid, null::int8
       from open_chat_reports r join trip_figures b on b.id = r.booking order by r.at desc nulls last limit ${maxAlertCount}`,
-  failed_work: () => `
-    select subject, at, null::uuid, null::uuid, null, name, null::uuid, null::int8
-      from jsonb_to_recordset($2::jsonb) as failed(subject text, at int8, name text) limit ${maxAlertCount}`,
+  message_limit: () => otherMatters('message_limit'),
+  failed_work: () => otherMatters('failed_work'),
 }
 
 /** The open matters of some kinds, as a select. */
@@ -109,11 +114,11 @@ const openOf = (kinds: readonly AlertKind[], own: string) =>
 export interface Looked {
   /** Epoch ms. */
   now: number
-  failed: readonly FailedName[]
+  others: readonly OtherMatter[]
 }
 
 /** The number of open matters that an actor may settle, by kind; kinds without any are left out. */
-export async function countAlerts(pool: Pool, actor: Actor, { now, failed }: Looked): Promise<AlertCount[]> {
+export async function countAlerts(pool: Pool, actor: Actor, { now, others }: Looked): Promise<AlertCount[]> {
   const kinds = alertKindsOf(actor.role)
   if (kinds.length === 0) return []
   const isAdmin = actor.role === 'admin'
@@ -123,7 +128,7 @@ export async function countAlerts(pool: Pool, actor: Actor, { now, failed }: Loo
     text: `select kind, least(count(*), ${maxAlertCount})::int as count
       from (${openOf(kinds, isAdmin ? 'true' : 'fleetadmin = $3')}) open
       where num_nulls($1::int8, $2::jsonb, $3::uuid) = 0 group by kind`,
-    values: [now - alertDayMs, JSON.stringify(failed), actor.id],
+    values: [now - alertDayMs, JSON.stringify(others), actor.id],
   })
   const countOf = new Map(rows.map(({ kind, count }) => [kind, count]))
   return kinds.flatMap((kind) => ({ kind, count: countOf.get(kind) ?? 0 })).filter(({ count }) => count > 0)
@@ -140,7 +145,7 @@ interface Scanned {
  * unread alerts whose matter is not open any more. They end with an occasion's recipient, a UUID after a colon. Of a kind with more
  * open matters than are read, none counts as settled.
  */
-export async function readAlerts(client: PoolClient, { now, failed }: Looked): Promise<Scanned> {
+export async function readAlerts(client: PoolClient, { now, others }: Looked): Promise<Scanned> {
   const { rows } = await client.query<Scanned>({
     name: 'alerts-scan',
     text: `with open as materialized (${openOf(alertKinds, 'true')}),
@@ -164,7 +169,7 @@ export async function readAlerts(client: PoolClient, { now, failed }: Looked): P
       select (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from counts c) as counts,
         (select coalesce(jsonb_agg(to_jsonb(m) order by m.at, m.subject), '[]') from missing m) as missing,
         array(select id from settled) as settled`,
-    values: [now - alertDayMs, JSON.stringify(failed)],
+    values: [now - alertDayMs, JSON.stringify(others)],
   })
   return rows[0] ?? { counts: [], missing: [], settled: [] }
 }

@@ -7,10 +7,11 @@ import type {
   testableIntegrations,
 } from '@hansom/contract/integrations'
 import { Refusal } from '@hansom/domain/error-keys'
+import { MessageError } from '@hansom/domain/messages/message-error'
 import { eq } from 'drizzle-orm'
-import { type Mail, MailError } from '../../adapters/mail/port.ts'
+import type { Mail } from '../../adapters/mail/port.ts'
 import type { MapServices, Maps, RegionContents } from '../../adapters/maps/port.ts'
-import { type Sms, SmsError } from '../../adapters/sms/port.ts'
+import type { Sms } from '../../adapters/sms/port.ts'
 import { type Voice, VoiceError } from '../../adapters/voice/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -120,7 +121,7 @@ export function createIntegrationsService(deps: IntegrationsDeps): IntegrationsS
           : deps.sms.send({ ...message, text: writer.sms(kind, params) }))
         return { outcome: configured[name] ? 'sent' : 'kept', to, detail: '' }
       } catch (error) {
-        if (!(error instanceof MailError || error instanceof SmsError)) throw error
+        if (!(error instanceof MessageError)) throw error
         return { outcome: 'failed', to, detail: error.message }
       }
     },

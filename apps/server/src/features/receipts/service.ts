@@ -6,7 +6,7 @@ import { Refusal } from '@hansom/domain/error-keys'
 import { hasReceipt } from '@hansom/domain/receipts/receipt-lines'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { type Mail, MailError } from '../../adapters/mail/port.ts'
+import type { Mail } from '../../adapters/mail/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { chosenLocale } from '../../platform/http/content-negotiation.ts'
@@ -20,6 +20,7 @@ import type { SheetWriter } from '../../platform/pdf/sheet-writer.ts'
 import { bookingChanged, readBookingChange } from '../bookings/booking-changed-event.ts'
 import type { BookingsService } from '../bookings/service.ts'
 import type { LanguagesService } from '../languages/service.ts'
+import { ignorePermanent } from '../messages/ignore-permanent.ts'
 import type { SendOnce } from '../messages/send-once.ts'
 import type { MessagesService } from '../messages/service.ts'
 import type { Writers } from '../messages/write-messages.ts'
@@ -187,10 +188,7 @@ async function send(
           ? [{ filename: fileName(receipt), contentType: 'application/pdf', content: pdf }]
           : [],
     })
-    .catch((error: unknown) => {
-      if (!(error instanceof MailError && error.permanent)) throw error
-      deps.log.warn({ err: error }, 'receipt could not be sent')
-    })
+    .catch(ignorePermanent(deps.log, 'receipt'))
 }
 
 const fileName = ({ serial }: Receipt) => `${serial.replace(/[^\w-]/g, '_')}.pdf`

@@ -4,7 +4,7 @@ import { changeableFields } from '@hansom/domain/bookings/transitions'
 import { translateCopy } from '@hansom/domain/languages/translations'
 import { isTripMessageDue, reminderAt } from '@hansom/domain/messages/trip-message'
 import { z } from 'zod'
-import { type Sms, SmsError } from '../../adapters/sms/port.ts'
+import type { Sms } from '../../adapters/sms/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
@@ -12,6 +12,7 @@ import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { bookingChanged, changedBookings, readBookingChange } from '../bookings/booking-changed-event.ts'
 import type { BookingsService } from '../bookings/service.ts'
 import type { CarTypesService } from '../car-types/service.ts'
+import { ignorePermanent } from '../messages/ignore-permanent.ts'
 import type { SendOnce } from '../messages/send-once.ts'
 import type { MessagesService } from '../messages/service.ts'
 import type { Writers } from '../messages/write-messages.ts'
@@ -115,15 +116,13 @@ async function textOne(
   const carType = translateCopy(await deps.carTypes.list(), 'name', booking.carType, writer.language)
   const named = { ...booking, carType }
   const of = text === 'changed' ? booking.version : (tripdate ?? version)
-  await deps.sendOnce.once(`${id} sms ${text} ${of}`, async () => {
-    const params = await paramsFor(deps, named, text)
-    const kind = kindOf(text, { isOwn, params })
-    const message = { to: mobile, text: writer.sms(kind, params), kind, params, person: user.id }
-    await sms.send(message).catch((error: unknown) => {
-      if (!(error instanceof SmsError && error.permanent)) throw error
-      log.warn({ err: error, kind }, 'text message could not be sent')
+  await deps.sendOnce
+    .once(`${id} sms ${text} ${of}`, async () => {
+      const params = await paramsFor(deps, named, text)
+      const kind = kindOf(text, { isOwn, params })
+      await sms.send({ to: mobile, text: writer.sms(kind, params), kind, params, person: user.id })
     })
-  })
+    .catch(ignorePermanent(log, text))
 }
 
 /** The message's kind, which is part of its text key. Riders book again in the app, callers with the office. */

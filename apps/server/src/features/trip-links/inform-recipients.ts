@@ -6,13 +6,14 @@ import {
   recipientMessageOf,
   recipientMessages,
 } from '@hansom/domain/deliveries/recipient-messages'
+import { MessageLimitError } from '@hansom/domain/messages/message-error'
 import { maxSmsSegments, smsSegments } from '@hansom/domain/messages/sms-length'
 import { moneyText } from '@hansom/domain/money/amount'
 import { firstCharacters } from '@hansom/domain/notifications/shortened'
 import { cityDay } from '@hansom/domain/time/city-time'
 import { z } from 'zod'
-import { type Mail, MailError } from '../../adapters/mail/port.ts'
-import { type Sms, SmsError, type SmsMessage } from '../../adapters/sms/port.ts'
+import type { Mail } from '../../adapters/mail/port.ts'
+import type { Sms, SmsMessage } from '../../adapters/sms/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
@@ -21,6 +22,7 @@ import { withoutMarks } from '../../platform/mailbox/mail-layout.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { bookingChanged, readBookingChange } from '../bookings/booking-changed-event.ts'
 import type { BookingsService } from '../bookings/service.ts'
+import { ignorePermanent } from '../messages/ignore-permanent.ts'
 import type { Writers } from '../messages/write-messages.ts'
 import type { SettingsService } from '../settings/service.ts'
 import { parsePhone } from '../users/phone-number.ts'
@@ -111,11 +113,12 @@ export function informRecipients(deps: InformRecipientsDeps): void {
     const sent = isMail
       ? mail.send({ to, kind, params, ...writer.mail(kind, params, cash ? [{ text: cash }] : []) })
       : sendTexts(sms, { to, kind, params, text: writer.sms(kind, params) }, cash ? withoutMarks(cash) : null)
-    await sent.catch(async (error: unknown) => {
-      if (!((error instanceof MailError || error instanceof SmsError) && error.permanent)) throw error
-      log.warn({ err: error }, 'message to a recipient could not be sent')
-      await deps.noteNotInformed(id, stop.n, 'failed')
-    })
+    try {
+      await sent
+    } catch (error) {
+      ignorePermanent(log, kind)(error)
+      return deps.noteNotInformed(id, stop.n, error instanceof MessageLimitError ? 'limit' : 'failed')
+    }
     await messages.noteSent(reserved.path)
   }
 

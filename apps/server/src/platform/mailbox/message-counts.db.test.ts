@@ -24,6 +24,7 @@ const message = (changes: Partial<CountedMessage> = {}): CountedMessage => ({
   to: 'ana@x.test',
   person: 'ana',
   essential: false,
+  parts: 1,
   ...changes,
 })
 
@@ -35,7 +36,13 @@ test('take: many at the same time, by two servers -> never more than the limit, 
     ),
   )
   expect(taken.filter(Boolean)).toHaveLength(10)
-  expect((await limits(10).today())[0]).toEqual({ channel: 'mails', sent: 10, dropped: 20, limit: 10 })
+  expect((await limits(10).today())[0]).toEqual({
+    day: '2026-11-26',
+    channel: 'mails',
+    sent: 10,
+    dropped: 20,
+    limit: 10,
+  })
 })
 
 test('take: the last tenth -> only for messages about accounts', async () => {
@@ -86,4 +93,24 @@ test('giveBack: not sent -> may be sent again; addresses are not stored', async 
   expect(await counts.take(message())).toBe(true)
   const { rows } = await database.pool.query<{ key: string }>('select key from message_counts')
   expect(rows.map(({ key }) => key).join(' ')).not.toMatch(/ana|@/)
+})
+
+test('take: text message of several parts -> counts each, and is sent only if all are within the limit', async () => {
+  const counts = limits(100, 5, 100)
+  const long = message({ channel: 'texts', parts: 2 })
+  for (const taken of [true, true, false]) expect(await counts.take(long)).toBe(taken)
+  expect((await counts.today())[1]).toMatchObject({ sent: 4, dropped: 1 })
+  expect(await counts.take({ ...long, parts: 1 })).toBe(true)
+  await counts.giveBack(long)
+  expect((await counts.today())[1]).toMatchObject({ sent: 3 })
+  expect(await limits(1).take(message({ channel: 'mails', parts: 2, essential: true }))).toBe(false)
+})
+
+test('refuseWhenFull: limit used up by messages about accounts -> message_limit, counted; the other channel not', async () => {
+  const counts = limits(2)
+  await counts.refuseWhenFull('mails')
+  for (const to of ['a@x.test', 'b@x.test']) await counts.take(message({ to, essential: true }))
+  await expect(counts.refuseWhenFull('mails')).rejects.toMatchObject({ key: 'message_limit' })
+  await counts.refuseWhenFull('texts')
+  expect(await counts.today()).toMatchObject([{ dropped: 1 }, { dropped: 0 }])
 })

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { Refusal } from '@hansom/domain/error-keys'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Clock } from '../clock/clock.ts'
 import type { Database } from '../database/database.ts'
@@ -8,7 +9,7 @@ import { messageCountsTable as table } from './table.ts'
 export const limitedChannels = ['mails', 'texts'] as const
 export type LimitedChannel = (typeof limitedChannels)[number]
 
-/** The most messages of a day (UTC). */
+/** The most messages of a day (UTC); of text messages their parts. */
 export interface DailyLimits {
   /** Of the installation. The last tenth is reserved for messages about accounts and codes. */
   total: number
@@ -20,6 +21,8 @@ export interface DailyLimits {
 
 /** The messages of today. */
 export interface MessageUsage {
+  /** YYYY-MM-DD (UTC). */
+  day: string
   channel: LimitedChannel
   sent: number
   /** Not sent because of a limit. */
@@ -33,6 +36,8 @@ export interface CountedMessage {
   person: string | undefined
   /** About the account, or a code: may use the reserve, and is counted apart for a person or address. */
   essential: boolean
+  /** What it counts as: the parts of a text message, otherwise 1. */
+  parts: number
 }
 
 /** Counts messages by day in the database, so that restarts and further servers keep to the limits. */
@@ -41,6 +46,11 @@ export interface MessageCounts {
   take(message: CountedMessage): Promise<boolean>
   /** Uncounts a message that was not sent. */
   giveBack(message: CountedMessage): Promise<void>
+  /**
+   * Throws message_limit, and counts a dropped message, if not even messages about accounts are sent today. For requests
+   * that someone waits for, before any lookup: the answer does not depend on who asks for whom.
+   */
+  refuseWhenFull(channel: LimitedChannel): Promise<void>
   today(): Promise<MessageUsage[]>
 }
 
@@ -74,35 +84,48 @@ export function createMessageCounts(deps: {
     ]
   }
 
-  const count = async (tx: Transaction, key: string, most: number) => {
+  const count = async (tx: Transaction, key: string, most: number, parts: number) => {
     const counted = await tx.db
       .insert(table)
-      .values({ day: today(), key, sent: 1 })
+      .values({ day: today(), key, sent: parts })
       .onConflictDoUpdate({
         target: [table.day, table.key],
-        set: { sent: sql`${table.sent} + 1` },
-        setWhere: sql`${table.sent} < ${most}`,
+        set: { sent: sql`${table.sent} + ${parts}` },
+        setWhere: sql`${table.sent} + ${parts} <= ${most}`,
       })
       .returning({ sent: table.sent })
-    if (most < 1 || counted.length === 0) throw new LimitReached()
+    if (most < parts || counted.length === 0) throw new LimitReached()
+  }
+
+  const countDropped = async (channel: LimitedChannel) => {
+    await database.db
+      .insert(table)
+      .values({ day: today(), key: totalKey(channel), dropped: 1 })
+      .onConflictDoUpdate({ target: [table.day, table.key], set: { dropped: sql`${table.dropped} + 1` } })
+  }
+
+  const usage = async (): Promise<MessageUsage[]> => {
+    const day = today()
+    const rows = await database.db
+      .select()
+      .from(table)
+      .where(and(eq(table.day, day), inArray(table.key, limitedChannels.map(totalKey))))
+    return limitedChannels.map((channel) => {
+      const row = rows.find(({ key }) => key === totalKey(channel))
+      return { day, channel, sent: row?.sent ?? 0, dropped: row?.dropped ?? 0, limit: limits[channel].total }
+    })
   }
 
   return {
     take: async (message) => {
       try {
         await database.withTransaction(async (tx) => {
-          for (const { key, most } of keysOf(message)) await count(tx, key, most)
+          for (const { key, most } of keysOf(message)) await count(tx, key, most, message.parts)
         })
         return true
       } catch (error) {
         if (!(error instanceof LimitReached)) throw error
-        await database.db
-          .insert(table)
-          .values({ day: today(), key: totalKey(message.channel), dropped: 1 })
-          .onConflictDoUpdate({
-            target: [table.day, table.key],
-            set: { dropped: sql`${table.dropped} + 1` },
-          })
+        await countDropped(message.channel)
         return false
       }
     },
@@ -110,18 +133,15 @@ export function createMessageCounts(deps: {
       const keys = keysOf(message).map(({ key }) => key)
       await database.db
         .update(table)
-        .set({ sent: sql`greatest(0, ${table.sent} - 1)` })
+        .set({ sent: sql`greatest(0, ${table.sent} - ${message.parts})` })
         .where(and(eq(table.day, today()), inArray(table.key, keys)))
     },
-    today: async () => {
-      const rows = await database.db
-        .select()
-        .from(table)
-        .where(and(eq(table.day, today()), inArray(table.key, limitedChannels.map(totalKey))))
-      return limitedChannels.map((channel) => {
-        const row = rows.find(({ key }) => key === totalKey(channel))
-        return { channel, sent: row?.sent ?? 0, dropped: row?.dropped ?? 0, limit: limits[channel].total }
-      })
+    refuseWhenFull: async (channel) => {
+      const full = (await usage()).find((one) => one.channel === channel && one.sent >= one.limit)
+      if (!full) return
+      await countDropped(channel)
+      throw new Refusal('message_limit')
     },
+    today: usage,
   }
 }

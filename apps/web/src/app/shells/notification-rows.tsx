@@ -128,7 +128,8 @@ function Row({ item, isUnread, now, usertype, onFollow }: RowProps): ReactNode {
   const format = useFormat()
   const params = noticeParams(item.params, t)
   const page = pageOfNotification(item, usertype)
-  const link = { className: classes.link, onClick: onFollow, search: page.search }
+  const { search, hash } = page
+  const link = { className: classes.link, onClick: onFollow, search, ...(hash && { hash }) }
   const words = (
     <>
       <strong className={classes.title}>

@@ -40,6 +40,7 @@ export function ToDoList({ alerts, usertype, onFollow }: Props) {
               <Link
                 to={page.screen}
                 search={alertSearchOf(page, serverNow(), timezone)}
+                {...(page.hash && { hash: page.hash })}
                 className={classes.row}
                 aria-label={toDoName(label, count)}
                 onClick={onFollow}

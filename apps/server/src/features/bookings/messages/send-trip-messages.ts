@@ -11,7 +11,7 @@ import {
   tripMessages,
 } from '@hansom/domain/messages/trip-message'
 import { z } from 'zod'
-import { type Mail, MailError } from '../../../adapters/mail/port.ts'
+import type { Mail } from '../../../adapters/mail/port.ts'
 import type { Clock } from '../../../platform/clock/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
@@ -19,6 +19,7 @@ import type { Log } from '../../../platform/log/log.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
 import type { CancelReasonsService } from '../../cancel-reasons/service.ts'
 import type { CarTypesService } from '../../car-types/service.ts'
+import { ignorePermanent } from '../../messages/ignore-permanent.ts'
 import type { SendOnce } from '../../messages/send-once.ts'
 import type { MessagesService } from '../../messages/service.ts'
 import type { Writer, Writers } from '../../messages/write-messages.ts'
@@ -131,23 +132,18 @@ async function sendOne(
   const facts = { booking, chain, carType, reason, drops, now, siteUrl: deps.siteUrl(), unsubscribe }
   const first = chain.at(-1) ?? id
   const { version: current } = booking
-  await deps.sendOnce.once(
-    occasionOf(message, { first, tripdate, version: message === 'changed' ? current : version }),
-    () =>
-      deps.mail
-        .send({
-          to: email,
-          ...writeTripMail(writer, message, facts),
-          kind: `trip_${message}`,
-          params: paramsOf(booking),
-          person: user.id,
-          unsubscribe,
-        })
-        .catch((error: unknown) => {
-          if (!(error instanceof MailError && error.permanent)) throw error
-          deps.log.warn({ err: error, kind: message }, 'mail about a trip could not be sent')
-        }),
-  )
+  await deps.sendOnce
+    .once(occasionOf(message, { first, tripdate, version: message === 'changed' ? current : version }), () =>
+      deps.mail.send({
+        to: email,
+        ...writeTripMail(writer, message, facts),
+        kind: `trip_${message}`,
+        params: paramsOf(booking),
+        person: user.id,
+        unsubscribe,
+      }),
+    )
+    .catch(ignorePermanent(deps.log, `trip_${message}`))
 }
 
 /** A reason in the reader's language: one of the platform's own, or of the admins' list. */
