@@ -22,6 +22,7 @@ export const essentialMessages: readonly string[] = [
   'provider_test',
   'contact_help',
   'contact_help_sms',
+  'contact_help_place_sms',
   'caller_accepted_code',
   'parcel_coming_code_mail',
   'parcel_coming_code_sms',

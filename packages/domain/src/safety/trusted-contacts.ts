@@ -1,3 +1,6 @@
+import type { Settings } from '../settings/settings.ts'
+import type { Role } from '../users/roles.ts'
+
 /** The most trusted contacts of a user. */
 export const maxTrustedContacts = 3
 
@@ -17,6 +20,19 @@ export interface ContactChoices {
   /** A message when the person calls for help. */
   on_help: boolean
 }
+
+/** Whether a contact gets a message for this cause. */
+export const wantsMessage = (
+  { refused, share_always, on_help }: ContactChoices & { refused: boolean },
+  cause: ContactCause,
+): boolean => !refused && (cause === 'asked' || (cause === 'started' ? share_always : on_help))
+
+/**
+ * Whether a user keeps contacts. A courier has nothing to share with them: a delivery has no call for help, and its link shows
+ * where the sender's parcels go.
+ */
+export const keepsContacts = (role: Role, category: Settings['category']): boolean =>
+  role === 'rider' || (role === 'driver' && category === 'taxi')
 
 /** The channels of a message to a contact who can be reached by both. Only a call for help is worth two messages. */
 export function channelsTo(

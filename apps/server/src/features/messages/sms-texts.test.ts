@@ -8,31 +8,69 @@ const read = (path: string): Record<string, string> =>
   existsSync(new URL(path, packs)) ? JSON.parse(readFileSync(new URL(path, packs), 'utf8')) : {}
 
 const isText = (key: string) =>
-  /^(caller|rider)_\w+\.text$|^parcel_cash\.text$|^parcel_\w+_sms\.text$|^(sign_in_code|change_mobile|contact_corrected|provider_test)\.text$/.test(
+  /^(caller|rider)_\w+\.text$|^parcel_cash\.text$|^\w+_sms\.text$|^(sign_in_code|change_mobile|contact_corrected|provider_test)\.text$/.test(
     key,
   )
 
+const site = 'https://taxi-montevideo.example'
 /** The longest values that the server inserts. */
 const longest: Record<string, string> = {
   ...Object.fromEntries(Object.entries(textLimits).map(([name, value]) => [name, String(value)])),
   appName: 'Taxi Montevideo',
-  car: 'x'.repeat(18),
-  plate: 'ABC 12345',
   time: '23:59',
   amount: '$1.234,56',
   when: '2026-11-24 23:59',
   number: 'ABC234',
   code: '123456',
-  pickup: 'x'.repeat(22),
-  drop: 'x'.repeat(22),
   fare: '$1.234.567,89',
-  sender: 'x'.repeat(24),
-  link: `https://taxi-montevideo.example/track/${'x'.repeat(22)}`,
+  link: `${site}/track/${'x'.repeat(22)}`,
 }
+/** Names and addresses as people write them, in the scripts of the languages. */
+const written: Record<string, Record<string, string>> = {
+  Latin: {
+    car: 'x'.repeat(18),
+    plate: 'ABC 12345',
+    pickup: 'x'.repeat(22),
+    drop: 'x'.repeat(22),
+    sender: 'x'.repeat(24),
+  },
+  accented: {
+    car: 'Škoda Élégance Çel',
+    plate: 'ÁB 12345',
+    pickup: 'Calle José Ñandú 1234',
+    drop: 'Avenida 18 de Jülio 9',
+    sender: 'María José Rodríguez Ló',
+  },
+  Arabic: {
+    car: 'ت'.repeat(18),
+    plate: 'أ ب ج 12345',
+    pickup: 'ش'.repeat(22),
+    drop: 'ش'.repeat(22),
+    sender: 'م'.repeat(24),
+  },
+}
+/** Their texts are in another alphabet than the default one in any case. */
+const nonLatin = ['ar', 'hi', 'zh-CN']
+/** A day that is not today, as the server writes it. */
+const dayText = (language: string) =>
+  new Intl.DateTimeFormat(language, {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(new Date(2026, 8, 23, 23, 59))
 
-describe('text messages: longest values -> at most two messages', () => {
+describe.each(Object.entries(written))('text messages: longest values, %s names', (script, names) => {
   const languages: string[] = readdirSync(packs)
-  test.each(languages)('%s', (language) => {
+  // Names in another alphabet than the text's make a long text three messages, and never more.
+  test.each(
+    languages.map((language) => ({
+      language,
+      most: maxSmsSegments + (script === 'Arabic' && !nonLatin.includes(language) ? 1 : 0),
+    })),
+  )('$language -> at most $most messages', ({ language, most }) => {
+    const problems: string[] = []
     for (const variant of ['', 'delivery/']) {
       // A language that lacks a text shows the English one.
       const texts = Object.assign(
@@ -40,16 +78,24 @@ describe('text messages: longest values -> at most two messages', () => {
         ...['en', language].flatMap((one) => [read(`${one}/mail.json`), read(`${one}/${variant}mail.json`)]),
       ) as Record<string, string>
       const keys = Object.keys(texts).filter(isText)
-      expect(keys.length).toBeGreaterThanOrEqual(18)
+      expect(keys.length).toBeGreaterThanOrEqual(23)
       for (const key of keys) {
+        const isPlace = key.includes('_place_')
+        const values = {
+          ...longest,
+          ...names,
+          ...(isPlace && { link: 'https://osm.org/?mlat=-34.12345&mlon=-156.12345&zoom=17' }),
+          ...(key.startsWith('parcel_') && { time: dayText(language) }),
+        }
         const filled = writeSms(
           (params) =>
             (texts[key] ?? '').replace(/\{\{(\w+)\}\}/g, (_, name: string) => params[name] ?? '{{}}'),
-          longest,
+          values,
         )
         expect(filled).not.toContain('{{')
-        expect(smsSegments(filled), `${variant}${key}: ${filled}`).toBeLessThanOrEqual(maxSmsSegments)
+        if (smsSegments(filled) > most) problems.push(`${variant}${key} ${filled.length}: ${filled}`)
       }
     }
+    expect(problems).toEqual([])
   })
 })

@@ -13,7 +13,7 @@ import type { SafetyDeps } from './deps.ts'
 import { eraseEvent } from './own-events.ts'
 import { announce, closeAlerts } from './raise-alarm.ts'
 import { readAlarm, readAlarms, readMoments, type StoredAlarm, type StoredMoment } from './read-alarms.ts'
-import { type EventRow, insertMoment, lockEvent } from './store.ts'
+import { type EventRow, insertMoment, lockEvent, pointOf } from './store.ts'
 
 /** What admins do with alarms. All throw not_found for an alarm that does not exist for the actor. */
 export interface AlarmsService {
@@ -89,7 +89,7 @@ export function createAlarms(deps: SafetyDeps): AlarmsService {
           plate: (isDriver ? seen.vehicle_number : null) ?? driver.plate ?? null,
           contacts: driver.contacts,
         },
-        point: pointOf(alarm, alarm.point_at),
+        point: pointOf(alarm),
         acknowledged:
           alarm.acknowledged_at === null
             ? null
@@ -197,9 +197,6 @@ export function createAlarms(deps: SafetyDeps): AlarmsService {
       }),
   }
 }
-
-const pointOf = ({ lat, lng }: Pick<EventRow, 'lat' | 'lng'>, at: number | null) =>
-  lat === null || lng === null || at === null ? null : { lat, lng, at }
 
 type Hiding = { AllowCriticalEditsAdmin: boolean }
 

@@ -1,31 +1,31 @@
 import { createHmac } from 'node:crypto'
+import type { TrustedContact } from '@hansom/contract/safety'
 import { type Actor, relationTo } from '@hansom/domain/access/relation'
 import { sharedTrip } from '@hansom/domain/access/shared-trip'
 import { partiesOf } from '@hansom/domain/access/visible-booking'
 import { Refusal } from '@hansom/domain/error-keys'
-import type { LatLng } from '@hansom/domain/geo/point'
-import {
-  type ContactCause,
-  channelsTo,
-  contactCauses,
-  shareLimits,
-} from '@hansom/domain/safety/trusted-contacts'
+import { maxSmsSegments } from '@hansom/domain/messages/sms-length'
+import { channelsTo, contactCauses, shareLimits, wantsMessage } from '@hansom/domain/safety/trusted-contacts'
 import { fullName } from '@hansom/domain/users/full-name'
 import { uuidv7 } from 'uuidv7'
 import { z } from 'zod'
-import { type Mail, MailError } from '../../adapters/mail/port.ts'
-import { type Sms, SmsError } from '../../adapters/sms/port.ts'
+import type { Mail } from '../../adapters/mail/port.ts'
+import type { Sms } from '../../adapters/sms/port.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Log } from '../../platform/log/log.ts'
+import type { MessageCounts } from '../../platform/mailbox/message-counts.ts'
 import { idempotent } from '../../platform/outbox/idempotency.ts'
 import { bookingChanged, readBookingChange } from '../bookings/booking-changed-event.ts'
+import { ignorePermanent } from '../messages/ignore-permanent.ts'
 import type { SendOnce } from '../messages/send-once.ts'
 import type { MessagesService } from '../messages/service.ts'
-import type { Writer, Writers } from '../messages/write-messages.ts'
+import type { Writers } from '../messages/write-messages.ts'
 import { nameInText } from '../trip-links/inform-recipients.ts'
 import type { TripLinksService } from '../trip-links/service.ts'
 import type { ContactsService } from './contacts.ts'
 import type { SafetyDeps } from './deps.ts'
+import type { TimedPoint } from './store.ts'
+import { mailOf, paramsOf, textOf } from './write-to-contacts.ts'
 
 export interface ContactMessagesDeps extends SafetyDeps {
   mail: Mail
@@ -37,6 +37,7 @@ export interface ContactMessagesDeps extends SafetyDeps {
   writers: Writers
   sendOnce: SendOnce
   messages: Pick<MessagesService, 'refuseUrl'>
+  messageCounts: Pick<MessageCounts, 'hasRoom'>
   tripLinks: Pick<TripLinksService, 'createOnce'>
   contacts: Pick<ContactsService, 'contacts' | 'digest'>
   authSecret: string
@@ -46,25 +47,26 @@ export interface ContactMessagesDeps extends SafetyDeps {
 
 /** Messages to trusted contacts about a trip. */
 export interface ContactMessages {
-  /** Sends the trip's link to the rider's contacts; returns their names. Throws not_found, link_expired, too_many_requests, conflict. */
+  /** Sends the trip's link to the rider's contacts; returns their names. Throws not_found, link_expired, too_many_requests, conflict, message_limit. */
   share(actor: Actor, booking: string, key: string | null): Promise<string[]>
   /** Informs the contacts of someone who called for help, as they chose, in the transaction of the alarm. */
   informOfHelp(
     tx: Transaction,
-    help: { user: string; booking: string; event: string; point: LatLng | null },
+    help: { user: string; booking: string; event: string; point: TimedPoint | null },
   ): Promise<void>
 }
 
 const job = 'safety.inform-contacts'
 /** Has its own workers: a call for help does not wait for links of trips. */
 const helpJob = 'safety.inform-of-help'
-/** `occasion`: what each contact is informed of once. `point`: where someone called for help. */
+/** `occasion`: what each contact is informed of once. `point`: where someone was when they called for help. */
 const order = z.object({
   occasion: z.string(),
   cause: z.enum(contactCauses),
   user: z.uuid(),
   booking: z.uuid(),
-  point: z.object({ lat: z.number(), lng: z.number() }).nullable(),
+  // Those of an earlier release have no time.
+  point: z.object({ lat: z.number(), lng: z.number(), at: z.number() }).nullable().catch(null),
 })
 type Order = z.infer<typeof order>
 
@@ -80,13 +82,8 @@ export function createContactMessages(deps: ContactMessagesDeps): ContactMessage
       if (to !== 'STARTED' || from === 'STARTED') continue
       const user = (await bookings.read(id))?.booking.customer
       if (!user) continue
-      const data = {
-        occasion: `${id} started`,
-        cause: 'started',
-        user,
-        booking: id,
-        point: null,
-      } satisfies Order
+      const of = { user, booking: id, point: null }
+      const data = { ...of, occasion: `${id} started`, cause: 'started' } satisfies Order
       await jobs.send(job, data, { tx, singletonKey: data.occasion })
     }
   })
@@ -96,12 +93,15 @@ export function createContactMessages(deps: ContactMessagesDeps): ContactMessage
       const record = await bookings.get(actor, id)
       if (relationTo(partiesOf(record), actor) !== 'rider') throw new Refusal('not_found')
       if (sharedTrip(record.booking) === null) throw new Refusal('link_expired')
-      const wanting = (await contacts.contacts(actor.id)).filter(({ refused }) => !refused)
+      const wanting = (await contacts.contacts(actor.id)).filter((one) => wantsMessage(one, 'asked'))
       if (wanting.length === 0) throw new Refusal('conflict')
+      // Whom a daily limit holds back is not named as informed.
+      const reachable = (await Promise.all(wanting.map((one) => hasRoom(deps, actor.id, one)))).flat()
       const now = clock.now()
       const command = { user: actor.id, command: 'safety.share', key, body: { id }, at: now }
       await database.withTransaction((tx) =>
         idempotent(tx, command, async () => {
+          if (reachable.length === 0) throw new Refusal('message_limit')
           await countPress(tx, id, now)
           const press = uuidv7()
           const of = { user: actor.id, booking: id, point: null }
@@ -110,7 +110,8 @@ export function createContactMessages(deps: ContactMessagesDeps): ContactMessage
           return press
         }),
       )
-      return wanting.map(({ name }) => name)
+      // A repeat of a press that used up the limit.
+      return reachable.length > 0 ? reachable : wanting.map(({ name }) => name)
     },
 
     async informOfHelp(tx, { user, booking, event, point }) {
@@ -118,6 +119,16 @@ export function createContactMessages(deps: ContactMessagesDeps): ContactMessage
       await jobs.send(helpJob, data, { tx, singletonKey: data.occasion })
     },
   }
+}
+
+/** The contact's name, if the daily limits leave room for the link to them. */
+async function hasRoom({ messageCounts }: ContactMessagesDeps, person: string, contact: TrustedContact) {
+  const [channel] = channelsTo(contact, 'asked')
+  const message =
+    channel === 'mail'
+      ? { channel: 'mails' as const, to: contact.email ?? '', parts: 1 }
+      : { channel: 'texts' as const, to: contact.mobile ?? '', parts: maxSmsSegments }
+  return (await messageCounts.hasRoom({ ...message, person, essential: false })) ? [contact.name] : []
 }
 
 /** Counts that a trip's link is sent. Throws too_many_requests soon after the last time, and beyond the limit of a trip. */
@@ -131,11 +142,6 @@ async function countPress({ client }: Transaction, booking: string, now: number)
   if (counted.rowCount === 0) throw new Refusal('too_many_requests')
 }
 
-const isChosen = (
-  cause: ContactCause,
-  { share_always, on_help }: { share_always: boolean; on_help: boolean },
-) => cause === 'asked' || (cause === 'started' ? share_always : on_help)
-
 /** Informs each contact who wants it, once, by one link for all. Tries all of them, then throws the first temporary error. */
 async function inform(deps: ContactMessagesDeps, data: Order) {
   const { occasion, cause, user: uid, booking, point } = data
@@ -145,74 +151,34 @@ async function inform(deps: ContactMessagesDeps, data: Order) {
     deps.settings.current(),
   ])
   if (record === null || user === null || user.deleted_at !== null) return
-  const all = await deps.contacts.contacts(uid)
-  const chosen = all.filter((contact) => !contact.refused && isChosen(cause, contact))
+  const chosen = (await deps.contacts.contacts(uid)).filter((contact) => wantsMessage(contact, cause))
   if (chosen.length === 0) return
   // A driver's contacts get no link to the trip: it shows where the rider goes.
   const path = record.booking.customer === uid ? await linkTo(deps, data) : null
-  const link = path === null ? point && mapLink(point) : `${deps.siteUrl()}${path}`
-  if (link === null && cause !== 'help') return
+  if (path === null && cause !== 'help') return
   const writer = await deps.writers.writerFor(user.locale)
-  const sender = nameInText(fullName(user))
+  const link = path === null ? point : `${deps.siteUrl()}${path}`
+  const params = paramsOf(nameInText(fullName(user)), link, settings.timezone)
   const { mail, sms } = deps.demo || !settings.AllowCriticalEditsAdmin ? deps.mailbox : deps
-  const facts = { cause, sender, link, uid }
   const errors: unknown[] = []
   // Texts first: a mail server that does not answer must not hold them up.
   for (const channel of ['sms', 'mail'] as const) {
     for (const { id, email, mobile } of chosen.filter((one) => channelsTo(one, cause).includes(channel))) {
-      const send = () =>
-        channel === 'mail'
-          ? mail.send(mailTo(deps, writer, { ...facts, to: email ?? '' }))
-          : sms.send(textTo(writer, { ...facts, to: mobile ?? '' }))
+      const send = () => {
+        if (channel === 'sms')
+          return sms.send({ to: mobile ?? '', ...textOf(writer, cause, params), person: uid })
+        const unsubscribe = deps.messages.refuseUrl(uid, deps.contacts.digest(email ?? ''))
+        const written = mailOf(writer, cause, params, unsubscribe)
+        return mail.send({ to: email ?? '', ...written, person: uid, unsubscribe })
+      }
       await deps.sendOnce
-        .once(`${occasion} ${id} ${channel}`, () => send().catch(ignorePermanent(deps)))
+        .once(`${occasion} ${id} ${channel}`, send)
+        .catch(ignorePermanent(deps.log, `contact ${cause}`))
         .catch((error: unknown) => void errors.push(error))
     }
   }
   if (errors.length > 0) throw errors[0]
 }
-
-interface MessageFacts {
-  to: string
-  cause: ContactCause
-  sender: string
-  link: string | null
-  uid: string
-}
-
-const kindOf = (cause: ContactCause) => (cause === 'help' ? 'contact_help' : 'contact_trip')
-
-function mailTo(
-  { messages, contacts }: Pick<ContactMessagesDeps, 'messages' | 'contacts'>,
-  writer: Writer,
-  { to, cause, sender, link, uid }: MessageFacts,
-) {
-  const kind = kindOf(cause)
-  const unsubscribe = messages.refuseUrl(uid, contacts.digest(to))
-  const button = link && { button: writer.fill('mail.contact.open'), url: link }
-  const written = writer.layout({
-    subject: writer.fill(`mail.${kind}.subject`, { sender }),
-    blocks: [{ text: writer.fill(`mail.${kind}.text`, { sender }) }, ...(button ? [button] : [])],
-    footer: [
-      { text: writer.fill('mail.contact.why', { sender }), quiet: true },
-      { link: writer.fill('mail.unsubscribe.title'), url: unsubscribe },
-    ],
-  })
-  return { to, ...written, kind, params: { sender, link: link ?? '' }, person: uid, unsubscribe }
-}
-
-function textTo(writer: Writer, { to, cause, sender, link, uid }: MessageFacts) {
-  const kind = cause === 'help' ? 'contact_help_sms' : 'contact_trip_sms'
-  const params = { sender, link: link ?? '' }
-  return { to, text: writer.sms(kind, params).trim(), kind, params, person: uid }
-}
-
-const ignorePermanent =
-  ({ log }: Pick<ContactMessagesDeps, 'log'>) =>
-  (error: unknown) => {
-    if (!((error instanceof MailError || error instanceof SmsError) && error.permanent)) throw error
-    log.warn({ err: error }, 'message to a trusted contact could not be sent')
-  }
 
 /**
  * The path of the occasion's link to the trip; null when the trip has ended or the link is revoked. The token is derived
@@ -230,7 +196,3 @@ async function linkTo(
     throw error
   })
 }
-
-/** A short URL of a map with the place, which fits into a text message. */
-const mapLink = ({ lat, lng }: LatLng) =>
-  `https://osm.org/?mlat=${lat.toFixed(5)}&mlon=${lng.toFixed(5)}&zoom=17`

@@ -1,4 +1,5 @@
 import type { Actor } from '@hansom/domain/access/relation'
+import { cityTime } from '@hansom/domain/time/city-time'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { along, createSafetyScene } from './safety.fixture.ts'
 
@@ -9,6 +10,7 @@ beforeAll(async () => {
 afterAll(() => scene.city.close())
 beforeEach(async () => {
   scene.setMailWorks(true)
+  scene.limits.mails.total = scene.limits.texts.total = 1_000
   await scene.city.outbox.idle()
   await scene.runJobs()
   scene.sent.length = 0
@@ -165,12 +167,63 @@ test('panic, mail fails -> all texts are sent; the retry sends only the mails, w
 })
 
 test('panic and the end of the trip -> contacts get the position instead of a dead link', async () => {
-  const { rider, driver, id } = await scene.started()
+  const { rider, driver, id } = await scene.started(person)
   await add(rider, { ...maria, on_help: true })
   await scene.safety.panic(rider, id, along(0.4), null)
+  await scene.clock.advance(40_000)
   await scene.city.bookings.commands.reach(scene.city.order(driver, id), {})
   await scene.runJobs()
-  expect(linkOf(scene.sent[0])).toContain('osm.org')
+  const [mail] = scene.sent
+  expect(linkOf(mail)).toContain('osm.org')
+  const at = scene.clock.now() - 40_000
+  const time = cityTime(at, scene.city.settings.timezone).slice(11, 16)
+  expect(mail?.text).toContain(`Rita Rider was here at ${time}:`)
+  expect(mail?.html).toContain('Open the map')
+  expect(mail?.html).not.toContain('See where Rita Rider is')
+})
+
+test('daily limit: one channel used up -> only contacts of the other are named; both -> message_limit, a repeat is the first press', async () => {
+  const { rider, id } = await scene.started()
+  await add(rider, maria, omar)
+  scene.limits.texts.total = 0
+  expect(await scene.safety.share(rider, id, 'a')).toEqual(['Maria'])
+  await scene.runJobs()
+  expect(sentTo()).toEqual(['mail maria@x.test'])
+  await scene.clock.advance(20_000)
+  scene.limits.mails.total = 0
+  await expect(scene.safety.share(rider, id, 'b')).rejects.toMatchObject({ key: 'message_limit' })
+  expect(await scene.safety.share(rider, id, 'a')).toEqual(['Maria', 'Omar'])
+  await scene.runJobs()
+  expect(sentTo()).toHaveLength(1)
+})
+
+test('call for help beyond the daily limit -> not noted as sent: the job that repeats when there is room sends it', async () => {
+  const { rider, id } = await scene.started()
+  await add(rider, { ...omar, on_help: true })
+  scene.limits.texts.total = 0
+  await scene.safety.panic(rider, id, along(0.4), null)
+  await scene.runJobs()
+  expect(scene.sent).toEqual([])
+  scene.limits.texts.total = 1_000
+  scene.repeatLastJob()
+  await scene.runJobs()
+  expect(sentTo()).toEqual(['sms +59899123456'])
+})
+
+test('delivery: courier -> keeps no contacts, but removes those there are; a sender’s are not informed of help', async () => {
+  const { rider, driver } = await scene.accepted()
+  const [old] = await add(driver, { ...maria, on_help: true })
+  scene.city.changeSettings({ category: 'delivery' })
+  try {
+    await expect(add(driver, maria)).rejects.toMatchObject({ key: 'not_found' })
+    await expect(scene.contacts.changeContact(driver.id, old?.id ?? '', maria)).rejects.toMatchObject({
+      key: 'not_found',
+    })
+    expect(await scene.contacts.removeContact(driver.id, old?.id ?? '')).toEqual([])
+    expect(await add(rider, { ...maria, on_help: true })).toMatchObject([{ on_help: false }])
+  } finally {
+    scene.city.changeSettings({ category: 'taxi' })
+  }
 })
 
 const refuse = (rider: Actor, address: string) =>

@@ -1,7 +1,11 @@
 import { createHmac } from 'node:crypto'
 import type { TrustedContact } from '@hansom/contract/safety'
 import { Refusal } from '@hansom/domain/error-keys'
-import { type ContactChoices, maxTrustedContacts } from '@hansom/domain/safety/trusted-contacts'
+import {
+  type ContactChoices,
+  keepsContacts,
+  maxTrustedContacts,
+} from '@hansom/domain/safety/trusted-contacts'
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import type { Database } from '../../platform/database/database.ts'
@@ -21,7 +25,10 @@ export interface ContactInput extends ContactChoices {
 /** A user's trusted contacts. */
 export interface ContactsService {
   contacts(uid: string): Promise<TrustedContact[]>
-  /** Throws conflict beyond the limit, invalid_input without a way to reach them, mobile_no_blank_error. */
+  /**
+   * Throws not_found for someone who keeps none, conflict beyond the limit, invalid_input without a way to reach them,
+   * mobile_no_blank_error.
+   */
   addContact(uid: string, contact: ContactInput): Promise<TrustedContact[]>
   /** Throws not_found, and what `addContact` throws. */
   changeContact(uid: string, id: string, contact: ContactInput): Promise<TrustedContact[]>
@@ -68,9 +75,23 @@ export function createContacts({ database, users, settings, authSecret }: Contac
   /** Throws invalid_input, mobile_no_blank_error. */
   const stored = async ({ mobile: written, email, ...contact }: ContactInput) => {
     if (written === '' && email === '') throw new Refusal('invalid_input')
-    const mobile = written === '' ? null : parsePhone(written, (await settings.current()).country)
+    const { country, category } = await settings.current()
+    const mobile = written === '' ? null : parsePhone(written, country)
     if (written !== '' && mobile === null) throw new Refusal('mobile_no_blank_error')
-    return { ...contact, mobile, email: email === '' ? null : email }
+    // Deliveries have no messages about help.
+    const on_help = contact.on_help && category === 'taxi'
+    return { ...contact, on_help, mobile, email: email === '' ? null : email }
+  }
+
+  /**
+   * One change at a time per user, so that the limit holds, and none by a user who keeps no contacts or is deleted meanwhile.
+   * Throws not_found.
+   */
+  const lockOwner = async (tx: Transaction, uid: string) => {
+    const { category } = await settings.current()
+    const owner = (await users.lock(tx, [uid])).get(uid)
+    const mayKeep = owner && owner.deleted_at === null && keepsContacts(owner.usertype, category)
+    if (!mayKeep) throw new Refusal('not_found')
   }
 
   return {
@@ -78,9 +99,7 @@ export function createContacts({ database, users, settings, authSecret }: Contac
     addContact: async (uid, contact) => {
       const row = await stored(contact)
       await database.withTransaction(async (tx) => {
-        // One at a time per user, so that the limit holds, and none for a user who is deleted meanwhile.
-        const owner = (await users.lock(tx, [uid])).get(uid)
-        if (owner === undefined || owner.deleted_at !== null) throw new Refusal('not_found')
+        await lockOwner(tx, uid)
         if ((await readContacts(tx.db, [uid])).length >= maxTrustedContacts) throw new Refusal('conflict')
         await tx.db.insert(table).values({ ...row, id: uuidv7(), user_id: uid })
       })
@@ -88,8 +107,15 @@ export function createContacts({ database, users, settings, authSecret }: Contac
     },
     changeContact: async (uid, id, contact) => {
       const row = await stored(contact)
-      const changed = await db.update(table).set(row).where(ownContact(uid, id)).returning({ id: table.id })
-      if (changed.length === 0) throw new Refusal('not_found')
+      await database.withTransaction(async (tx) => {
+        await lockOwner(tx, uid)
+        const changed = await tx.db
+          .update(table)
+          .set(row)
+          .where(ownContact(uid, id))
+          .returning({ id: table.id })
+        if (changed.length === 0) throw new Refusal('not_found')
+      })
       return contacts(uid)
     },
     removeContact: async (uid, id) => {

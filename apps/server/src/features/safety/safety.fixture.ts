@@ -1,8 +1,10 @@
 import type { Actor } from '@hansom/domain/access/relation'
 import { type Mail, MailError, type MailMessage } from '../../adapters/mail/port.ts'
 import type { Sms, SmsMessage } from '../../adapters/sms/port.ts'
+import { limitMessages } from '../../limit-messages.ts'
 import { manualClock } from '../../platform/clock/manual-clock.ts'
 import type { JobHandler } from '../../platform/jobs/jobs.ts'
+import { createMessageCounts } from '../../platform/mailbox/message-counts.ts'
 import { createTestCity, type TestCity } from '../bookings/booking-city.fixture.ts'
 import { drop, pickup } from '../bookings/straight-city.fixture.ts'
 import { createSendOnce } from '../messages/send-once.ts'
@@ -31,6 +33,7 @@ export async function createSafetyScene() {
   let mailWorks = true
   const jobs = new Map<string, JobHandler<object>>()
   const waiting: { name: string; data: object }[] = []
+  let ran: (typeof waiting)[number] | null = null
   const mail: Mail = {
     send: async (message) => {
       if (!mailWorks) throw new MailError('the mail server does not answer', false)
@@ -39,6 +42,10 @@ export async function createSafetyScene() {
     close: () => {},
   }
   const sms: Sms = { send: async (message) => void sent.push({ channel: 'sms', ...message }) }
+  const limit = { total: 1_000, person: 1_000, address: 1_000 }
+  const limits = { mails: { ...limit }, texts: { ...limit } }
+  const counts = createMessageCounts({ ...city, clock, authSecret: 'of a test', limits })
+  const limited = limitMessages({ mail, sms, counts })
   const contacts = createContacts({ ...city, settings, authSecret: 'of a test' })
   const tripLinks = createTripLinksService({
     ...city,
@@ -67,13 +74,13 @@ export async function createSafetyScene() {
           return city.outbox.write(tx, events)
         },
       },
-      mail,
-      sms,
+      ...limited,
       mailbox: { mail, sms },
       demo: false,
       log: { warn: () => {} },
       writers: testWriters({ ...city, clock }, settings.current),
       sendOnce: createSendOnce(city.database),
+      messageCounts: counts,
       messages: { refuseUrl: (uid, address) => `https://x.test/refuse/${uid}/${address}` },
       tripLinks,
       contacts,
@@ -99,6 +106,8 @@ export async function createSafetyScene() {
     contacts,
     tripLinks,
     admin,
+    /** The daily limits of messages, which a test may change. */
+    limits,
     /** The kinds of the outbox events that the service wrote. */
     written,
     /** Messages to trusted contacts. */
@@ -113,6 +122,7 @@ export async function createSafetyScene() {
     async runJobs(times = 1) {
       let failed: { error: unknown } | null = null
       for (const due of waiting.splice(0)) {
+        ran = due
         const runOnce = async () => jobs.get(due.name)?.(due.data, new AbortController().signal)
         let last: { error: unknown } | null = null
         for (let run = 0; run < times; run++) {
@@ -127,6 +137,7 @@ export async function createSafetyScene() {
       }
       if (failed !== null) throw failed.error
     },
+    repeatLastJob: () => void (ran && waiting.push(ran)),
     /** The service as a new process makes it: without what the other one has in memory. */
     restarted: create,
     accepted,

@@ -11,7 +11,7 @@ import { type ContactMessages, type ContactMessagesDeps, createContactMessages }
 import type { ContactsService } from './contacts.ts'
 import { createPanic } from './panic.ts'
 import { announce, closeNotices, questionTitle, raiseAlarm } from './raise-alarm.ts'
-import { closeQuestions, insertMoment, lockEvent, makeAlarm } from './store.ts'
+import { closeQuestions, insertMoment, lockEvent, makeAlarm, pointOf } from './store.ts'
 import { createTripState } from './trip-state.ts'
 import { createSafetyScan, scanEveryS } from './watch-trips.ts'
 
@@ -86,8 +86,7 @@ export function createSafetyService(deps: ContactMessagesDeps): SafetyService {
           await deps.users.end(tx, { ended: [{ user: actor.id, booking, titles: [questionTitle] }] })
         } else await closeNotices(deps, tx, [row])
         if (answer === 'help' && category === 'taxi') {
-          const point = row.lat === null || row.lng === null ? null : { lat: row.lat, lng: row.lng }
-          await messages.informOfHelp(tx, { user: actor.id, booking, event, point })
+          await messages.informOfHelp(tx, { user: actor.id, booking, event, point: pointOf(row) })
         }
         await announce(deps, tx, [row], row.state === 'alarm' || effect === 'alarm')
       })

@@ -38,6 +38,10 @@ export interface TimedPoint {
   at: number
 }
 
+/** Where an event was noticed, or a call for help came from. */
+export const pointOf = ({ lat, lng, point_at: at }: Pick<EventRow, 'lat' | 'lng' | 'point_at'>) =>
+  lat === null || lng === null || at === null ? null : { lat, lng, at }
+
 type NewEvent = Pick<EventRow, 'id' | 'booking_id' | 'kind' | 'driver' | 'fleetadmin' | 'raised_by'> & {
   at: number
   answer_by: number | null

@@ -1,3 +1,4 @@
+import { MessageLimitError } from '@hansom/domain/messages/message-error'
 import { unit } from '@hansom/domain/money/amount'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createJobs, type Jobs } from '../../platform/jobs/jobs.ts'
@@ -9,7 +10,10 @@ import { testWriters } from '../messages/writers.fixture.ts'
 import { informRecipients } from './inform-recipients.ts'
 
 const texts: { to: string; kind: string }[] = []
+const problems: object[] = []
 const events: OutboxEvent[] = []
+/** The daily limit of text messages is reached. */
+let isFull = false
 /** Publishes events once more, as after a crash. */
 let publishAgain: (events: OutboxEvent[]) => Promise<void> = async () => {}
 let city: TestCity
@@ -22,7 +26,12 @@ beforeAll(async () => {
   const settings = { ...city.settings, country: 'UY', version: 1 }
   const channels = {
     mail: { send: async () => {} },
-    sms: { send: async ({ to, kind }: { to: string; kind: string }) => void texts.push({ to, kind }) },
+    sms: {
+      send: async ({ to, kind }: { to: string; kind: string }) => {
+        if (isFull) throw new MessageLimitError()
+        texts.push({ to, kind })
+      },
+    },
   }
   informRecipients({
     ...channels,
@@ -30,7 +39,7 @@ beforeAll(async () => {
     clock: city.clock,
     demo: false,
     mailbox: channels,
-    noteNotInformed: async () => {},
+    noteNotInformed: async (_booking, stop, problem) => void problems.push({ stop, problem }),
     outbox: {
       onBatch: (kind, handler) => {
         publishAgain = (batch) => city.database.withTransaction(async (tx) => handler(batch, tx))
@@ -108,4 +117,24 @@ test('ended by an admin -> informed recipients of open stops get one message, al
     [rider.id, id],
   )
   expect(rows).toEqual([{ title: 'notify.delivery_ended.title', stops: '2' }])
+})
+
+test('text beyond the daily limit -> the sender sees that the recipient knows nothing, and no cancellation follows', async () => {
+  const rider = await city.addRider({ wallet_balance: 1_000 * unit })
+  const driver = await city.addDriver(pickup)
+  const instructionData = { ...drop('Dan', 4), moreDrops: [{ drop: place(-56.16), ...drop('Eve', 5) }] }
+  const { booking } = await city.bookings.create(rider, city.request({ instructionData }), null)
+  await city.ask(booking.id, [driver])
+  texts.length = 0
+  isFull = true
+  await city.bookings.commands.accept(city.order(driver, booking.id))
+  await settled()
+  isFull = false
+  expect(problems).toEqual([
+    { stop: 1, problem: 'limit' },
+    { stop: 2, problem: 'limit' },
+  ])
+  await city.bookings.commands.cancel(city.order(rider, booking.id), { reason: 'changed my mind' })
+  await settled()
+  expect(texts).toEqual([])
 })

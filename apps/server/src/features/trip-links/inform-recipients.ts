@@ -99,7 +99,11 @@ export function informRecipients(deps: InformRecipientsDeps): void {
     const params: Record<string, string> = {
       sender: nameInText(record.booking.customer_name),
       ...(message === 'coming' && {
-        time: arrivalText(record, stop, clock.now(), { locale: writer.dateLocale, timezone }),
+        time: arrivalText(record, stop, clock.now(), {
+          locale: writer.dateLocale,
+          timezone,
+          isShort: !isMail,
+        }),
       }),
       ...(message === 'coming' && stop.code !== null && { code: stop.code }),
       ...(message !== 'cancelled' && { link: `${deps.siteUrl()}${reserved.path}` }),
@@ -191,7 +195,7 @@ function arrivalText(
   { delivery }: LinkedBooking,
   stop: StopWithProofs,
   now: number,
-  { locale, timezone }: { locale: string; timezone: string },
+  { locale, timezone, isShort }: { locale: string; timezone: string; isShort: boolean },
 ): string {
   const at = delivery ? expectedAt(delivery, stop, now) : Math.max(now, stop.planned_at)
   const isToday = cityDay(at, timezone) === cityDay(now, timezone)
@@ -200,7 +204,8 @@ function arrivalText(
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
-    ...(!isToday && { weekday: 'long', day: 'numeric', month: 'long' }),
+    ...(!isToday && { day: 'numeric', month: isShort ? 'short' : 'long' }),
+    ...(!isToday && !isShort && { weekday: 'long' }),
   }).format(at)
 }
 

@@ -44,6 +44,8 @@ export interface CountedMessage {
 export interface MessageCounts {
   /** Counts a message before it is sent. False if a limit is reached: it is counted as dropped. */
   take(message: CountedMessage): Promise<boolean>
+  /** Whether `take` would count the message now, for what is said before a job sends it. */
+  hasRoom(message: CountedMessage): Promise<boolean>
   /** Uncounts a message that was not sent. */
   giveBack(message: CountedMessage): Promise<void>
   /**
@@ -104,12 +106,15 @@ export function createMessageCounts(deps: {
       .onConflictDoUpdate({ target: [table.day, table.key], set: { dropped: sql`${table.dropped} + 1` } })
   }
 
-  const usage = async (): Promise<MessageUsage[]> => {
-    const day = today()
-    const rows = await database.db
+  const rowsOf = (keys: readonly string[]) =>
+    database.db
       .select()
       .from(table)
-      .where(and(eq(table.day, day), inArray(table.key, limitedChannels.map(totalKey))))
+      .where(and(eq(table.day, today()), inArray(table.key, [...keys])))
+
+  const usage = async (): Promise<MessageUsage[]> => {
+    const day = today()
+    const rows = await rowsOf(limitedChannels.map(totalKey))
     return limitedChannels.map((channel) => {
       const row = rows.find(({ key }) => key === totalKey(channel))
       return { day, channel, sent: row?.sent ?? 0, dropped: row?.dropped ?? 0, limit: limits[channel].total }
@@ -128,6 +133,12 @@ export function createMessageCounts(deps: {
         await countDropped(message.channel)
         return false
       }
+    },
+    hasRoom: async (message) => {
+      const keys = keysOf(message)
+      const rows = await rowsOf(keys.map(({ key }) => key))
+      const sentOf = (key: string) => rows.find((row) => row.key === key)?.sent ?? 0
+      return keys.every(({ key, most }) => sentOf(key) + message.parts <= most)
     },
     giveBack: async (message) => {
       const keys = keysOf(message).map(({ key }) => key)

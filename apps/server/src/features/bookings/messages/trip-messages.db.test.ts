@@ -1,3 +1,4 @@
+import { MessageLimitError } from '@hansom/domain/messages/message-error'
 import { defaultPreferences, type MessagePreferences } from '@hansom/domain/messages/topics'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MailError, type MailMessage } from '../../../adapters/mail/port.ts'
@@ -28,6 +29,7 @@ const reasons = [
 ] as never
 /** Attempts that fail from now on. */
 let failing: number
+let isFull = false
 
 /** A server with the jobs; a second call is a restart. */
 async function startServer(): Promise<void> {
@@ -52,6 +54,7 @@ async function startServer(): Promise<void> {
       send: async (message) => {
         failing -= 1
         if (failing >= 0) throw new MailError('no connection', false)
+        if (isFull) throw new MessageLimitError()
         sent.push(message)
       },
     },
@@ -131,6 +134,19 @@ test('booked for later -> confirmation with a calendar entry, in plain text and 
     `DTSTART:${new Date(tripdate).toISOString().replace(/[-:]|\.\d+/g, '')}`,
   )
   for (const body of [mail?.text, mail?.html]) expect(body).toContain(`https://taxi.test/trip/${id}`)
+})
+
+test('beyond the daily limit -> not sent and not noted as sent, and the job ends', async () => {
+  isFull = true
+  const { id } = await bookLater()
+  expect(await kinds()).toEqual([])
+  isFull = false
+  const noted = await city.database.pool.query('select from sent_messages where occasion = $1', [
+    `${id} booked`,
+  ])
+  expect(noted.rowCount).toBe(0)
+  await city.database.withTransaction(async (tx) => handle(events, tx))
+  expect(await kinds()).toEqual(['trip_booked'])
 })
 
 test('reads Arabic -> Arabic mail from right to left', async () => {

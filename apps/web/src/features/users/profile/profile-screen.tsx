@@ -1,4 +1,5 @@
 import type { Me } from '@hansom/contract/users'
+import { keepsContacts } from '@hansom/domain/safety/trusted-contacts'
 import { type UserTextField, userTextFields } from '@hansom/domain/users/field-views'
 import { userFields } from '@hansom/domain/users/fields'
 import { IconCopy, IconShare } from '@tabler/icons-react'
@@ -45,7 +46,7 @@ export function ProfileScreen({ alerts }: { alerts: ReactNode }) {
       {bank_fields && withdraws ? <BankSection me={me} /> : null}
       {/* The drops of deliveries are where recipients live: none is saved. */}
       {me.usertype === 'rider' && category === 'taxi' ? <AddressesSection /> : null}
-      {me.usertype === 'rider' || (me.usertype === 'driver' && category === 'taxi') ? (
+      {keepsContacts(me.usertype, category) ? (
         <Section title={t('profile.contacts')}>
           <TrustedContacts />
         </Section>
