@@ -120,7 +120,7 @@ function notificationOf(alert: NewAlert, settings: CurrentSettings, at: number):
     user_id: alert.recipient,
     at,
     title: `alert.${kind}.title`,
-    msg: `alert.${kind}.${kind === 'message_limit' ? name : 'msg'}`,
+    msg: kind === 'message_limit' ? `alert.message_limit.${name}` : `alert.${kind}.msg`,
     params,
     screen: kind,
     booking_id: alert.booking,

@@ -37,7 +37,8 @@ export function mailOf(writer: Writer, cause: ContactCause, params: ContactParam
 }
 
 export function textOf(writer: Writer, cause: ContactCause, params: ContactParams) {
-  const kind = `${kindOf(cause)}${params.time ? '_place' : ''}_sms`
+  const help = params.time ? 'contact_help_place_sms' : 'contact_help_sms'
+  const kind = cause === 'help' ? help : 'contact_trip_sms'
   return { text: writer.sms(kind, params).trim(), kind, params }
 }
 
