@@ -84,7 +84,7 @@ export async function readOthers({
     })),
     ...usage.flatMap(({ day, channel, ...numbers }) => {
       const matter = messageLimitMatter(numbers)
-      const name = `${channel}_${matter}`
+      const name = `${channel} ${matter}`
       return matter === null
         ? []
         : { kind: 'message_limit' as const, subject: `${day} ${name}`, at: Date.parse(day), name }
@@ -110,9 +110,10 @@ function countsByAudience(counts: readonly OpenCount[]): Map<string, string> {
 
 function notificationOf(alert: NewAlert, settings: CurrentSettings, at: number): NewNotification {
   const { kind, code, name, person, amount } = alert
+  const [channel, matter] = kind === 'message_limit' ? (name ?? '').split(' ') : []
   const params = {
     ...(code !== null && { booking_id: code }),
-    ...(name !== null && kind !== 'message_limit' && { name }),
+    ...(name !== null && !channel && { name }),
     ...(person !== null && { person }),
     ...(amount !== null && { amount: moneyText(amount, settings.decimal, settings) }),
   }
@@ -120,7 +121,7 @@ function notificationOf(alert: NewAlert, settings: CurrentSettings, at: number):
     user_id: alert.recipient,
     at,
     title: `alert.${kind}.title`,
-    msg: kind === 'message_limit' ? `alert.message_limit.${name}` : `alert.${kind}.msg`,
+    msg: channel ? `alert.message_limit.${channel}_${matter}` : `alert.${kind}.msg`,
     params,
     screen: kind,
     booking_id: alert.booking,
