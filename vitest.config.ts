@@ -105,7 +105,8 @@ export default defineConfig({
         },
       },
       journeys({ name: 'e2e', include: ['e2e/**/*.spec.ts'], exclude: [...elsewhere, overflow] }),
-      journeys({ name: 'overflow', include: [overflow], testTimeout: 300_000 }),
+      journeys({ name: 'overflow', include: [overflow] }),
+      journeys({ name: 'overflow-delivery', include: [overflow], provide: { category: 'delivery' } }),
       journeys({
         name: 'delivery-e2e',
         include: ['e2e/**/*.spec.ts'],

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { ApiClient } from '@hansom/client/rest-link'
 import { type ScreenPath, screenRoles } from '@hansom/domain/access/screens'
 import { shippedLanguages } from '@hansom/domain/languages/shipped-languages'
@@ -6,9 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Account, enterAs } from './harness/accounts.ts'
 import { callAs } from './harness/api.ts'
 import { deskSize, openBrowser, openWindow, phoneSize } from './harness/browser.ts'
-import { usualCar } from './harness/category.ts'
-import { findPlace } from './harness/city.ts'
-import { findOverflow, fontsReady } from './harness/overflow.ts'
+import { isDelivery } from './harness/category.ts'
+import { bookTrip, type Trip } from './harness/ended-trip.ts'
+import { findOverflow, fontsReady, lastingOverflow } from './harness/overflow.ts'
 import { patience } from './harness/patience.ts'
 import { takePicture } from './harness/pictures.ts'
 import { type RunningServer, startServer } from './harness/running-server.ts'
@@ -21,53 +23,52 @@ type Viewer = (typeof viewers)[number]
 
 let server: RunningServer
 let browser: Browser
-/** Paths of pages with parameters: a completed trip and one that looks for a driver. */
+let rider: ApiClient
+let driver: ApiClient
+let trip: Trip
+/** Paths of pages with parameters: a completed trip and a new one. */
 let trips: Readonly<Record<Viewer, readonly string[]>>
 
 beforeAll(async () => {
   server = await startServer({ DEMO_DRIVERS: '0', DEMO_RIDERS: '0', DEMO_SPEED: '0.1' })
   browser = await openBrowser()
-  trips = await makeTrips()
+  rider = await callAs(server.url, 'rider')
+  driver = await callAs(server.url, 'driver')
+  await makeTrips()
 }, 300_000)
 afterAll(async () => {
   await browser?.close()
   await server?.close()
 })
 
-/** The rider's earlier trips and a new one, shared by a link. */
-async function makeTrips(): Promise<typeof trips> {
-  const [rider, driver]: ApiClient[] = await Promise.all([
-    callAs(server.url, 'rider'),
-    callAs(server.url, 'driver'),
-  ])
-  const [pickup, drop] = await Promise.all([
-    findPlace(server.url, 'Ejido 1275'),
-    findPlace(server.url, 'Teatro Solís'),
-  ])
-  const carType = (await rider?.carTypes.list())?.find(({ name }) => name === usualCar)
-  if (!rider || !driver || !pickup || !drop || !carType) throw new Error('the demo data has changed')
-  const clock = await driver.settings.clock()
-  await driver.tracking.online({ online: true })
-  await driver.tracking.report({
-    positions: [{ lat: pickup.lat + 0.003, lng: pickup.lng, at: Math.round(clock.now) }],
-  })
-  const { id } = await rider.bookings.create({
-    pickup: { ...pickup, add: 'Ejido 1275, Centro, Montevideo' },
-    drop: { ...drop, add: 'Teatro Solís, Ciudad Vieja, Montevideo' },
-    car_type_id: carType.id,
-    bookLater: false,
-    payment_mode: 'cash',
-  })
-  const link = await rider.tripLinks.create({ id })
-  const ended = (await rider.bookings.list({ limit: 50 })).items.find(({ status }) => status === 'COMPLETE')
-  const done = ended ? [`/trip/${ended.id}`] : []
-  return {
-    visitor: [link.path],
-    rider: [`/trip/${id}`, ...done],
-    driver: [],
-    fleet: [],
-    admin: [`/trip/${id}`, ...done],
+/** The rider's earlier trip and a new one, shared by a link. */
+async function makeTrips(): Promise<void> {
+  if (isDelivery) {
+    const admin = await callAs(server.url, 'admin')
+    const me = await rider.users.me()
+    await admin.wallet.credit({ uid: me?.uid ?? '', amount: 50_000_000, reason: 'For a test' })
   }
+  trip = await bookTrip(server.url, rider, driver, { payment_mode: isDelivery ? 'wallet' : 'cash' })
+  const link = await rider.tripLinks.create({ id: trip.id })
+  const ended = (await rider.bookings.list({ limit: 50 })).items.find(({ status }) => status === 'COMPLETE')
+  if (!ended) throw new Error('the demo data has changed')
+  const both = [`/trip/${trip.id}`, `/trip/${ended.id}`]
+  trips = { visitor: [link.path], rider: both, driver: [], fleet: [], admin: both }
+}
+
+/** The driver accepts and both write; the rider of a taxi asks for help. */
+async function goOn(): Promise<void> {
+  const { id } = trip
+  const isAsked = () =>
+    driver.bookings.get({ id }).then(
+      () => true,
+      () => false,
+    )
+  while (!(await isAsked())) await wait(100)
+  await driver.bookings.accept({ id })
+  await driver.chats.send({ id, smsId: randomUUID(), quick: 'on_my_way' })
+  await rider.chats.send({ id, smsId: randomUUID(), message: 'I’m at the blue gate, next to the bakery.' })
+  if (!isDelivery) await rider.safety.panic({ id })
 }
 
 /** The pages that a viewer may open. */
@@ -85,55 +86,87 @@ const settled = async (page: Page) => {
   await expect.poll(() => page.locator('[aria-busy="true"], [class*="skeleton"]').count(), patience).toBe(0)
 }
 
-/** Buttons of the header that open a dialog or a menu, such as the notifications. */
-const opened = '[role="dialog"]:visible, [role="menu"]:visible'
-const openers = 'header [aria-haspopup]:not([disabled])'
+/** Buttons that open a dialog or a menu, such as the notifications; in tables and cards one of a kind is enough. */
+const opened =
+  '[role="dialog"]:visible, [role="alertdialog"][aria-modal="true"]:visible, [role="menu"]:visible'
+const openers = '[aria-haspopup]:not([disabled]):visible'
 
-async function inspectOpened(page: Page, note: (where: string, faults: string[]) => void): Promise<void> {
-  const count = await page.locator(openers).count()
+async function inspectOpened(
+  page: Page,
+  within: string,
+  note: (where: string, faults: string[]) => void,
+): Promise<void> {
+  const count = await page.locator(`${within} ${openers}`).count()
   for (let index = 0; index < count; index += 1) {
-    const opener = page.locator(openers).nth(index)
-    if (!(await opener.isVisible())) continue
+    const opener = page.locator(`${within} ${openers}`).nth(index)
     const name = (await opener.getAttribute('aria-label')) ?? (await opener.innerText())
     await opener.click()
     await expect.poll(() => page.locator(opened).count(), patience).toBeGreaterThan(0)
     await expect.poll(() => page.locator('[aria-busy="true"]').count(), patience).toBe(0)
-    note(name, await findOverflow(page))
+    note(name, await lastingOverflow(page))
     await page.keyboard.press('Escape')
-    await page
-      .locator('[role="dialog"], [role="menu"]')
-      .first()
-      .waitFor({ ...patience, state: 'hidden' })
+    await expect.poll(() => page.locator(opened).count(), patience).toBe(0)
   }
+}
+
+/** Visits pages in both sizes. What opens from the header is tried on the last one: closing a dialog goes back in history. */
+async function inspectPages(
+  viewer: Viewer,
+  langLocale: string,
+  paths: readonly string[],
+  opensFrom: string,
+): Promise<string> {
+  const { context, page } = await openWindow(browser, { url: server.url, locale: langLocale })
+  const wrong: string[] = []
+  try {
+    if (viewer !== 'visitor') await enterAs(context, viewer as Account)
+    for (const path of paths) {
+      const note = (where: string, faults: string[]) =>
+        wrong.push(...faults.map((fault) => `${path} ${where}: ${fault}`))
+      for (const size of [deskSize, phoneSize]) {
+        await page.setViewportSize(size)
+        if (size === deskSize) await page.goto(path)
+        await settled(page)
+        await fontsReady(page, langLocale)
+        note(`${size.width}`, await lastingOverflow(page))
+        const name = path.replaceAll(/[^a-z]+/g, '-').slice(1, 30) || 'landing'
+        await takePicture(page, `overflow-${langLocale}-${viewer}-${name}-${size.width}`)
+        if (path === paths.at(-1))
+          await inspectOpened(page, opensFrom, (where, faults) => note(`${size.width} ${where}`, faults))
+      }
+    }
+  } finally {
+    await context.close()
+  }
+  // Joined, because a failed list is printed in part.
+  return wrong.join('\n')
 }
 
 describe.each(languages)('$langName: no text is cut, leaves its box or overlaps', ({ langLocale }) => {
   it.each(viewers)('every page of %s, 390 and 1440 px', { timeout: 300_000 }, async (viewer) => {
-    const { context, page } = await openWindow(browser, { url: server.url, locale: langLocale })
-    const wrong: string[] = []
-    try {
-      if (viewer !== 'visitor') await enterAs(context, viewer as Account)
-      for (const [index, path] of pagesOf(viewer).entries()) {
-        const note = (where: string, faults: string[]) =>
-          wrong.push(...faults.map((fault) => `${path} ${where}: ${fault}`))
-        for (const size of [deskSize, phoneSize]) {
-          await page.setViewportSize(size)
-          if (size === deskSize) await page.goto(path)
-          await settled(page)
-          await fontsReady(page, langLocale)
-          note(`${size.width}`, await findOverflow(page))
-          const name = path.replaceAll(/[^a-z]+/g, '-').slice(1, 30) || 'landing'
-          await takePicture(page, `overflow-${langLocale}-${viewer}-${name}-${size.width}`)
-          if (index === 0)
-            await inspectOpened(page, (where, faults) => note(`${size.width} ${where}`, faults))
-        }
-      }
-      // Joined, because a failed list is printed in part.
-      expect(wrong.join('\n')).toBe('')
-    } finally {
-      await context.close()
-    }
+    expect(await inspectPages(viewer, langLocale, pagesOf(viewer).toReversed(), 'header')).toBe('')
   })
+})
+
+describe('a driver has accepted, messages were written, the rider has asked for help', () => {
+  beforeAll(goOn, 120_000)
+  const pages: [Viewer, () => string][] = [
+    ['rider', () => `/trip/${trip.id}`],
+    ['driver', () => '/bookings'],
+    ['admin', () => `/trip/${trip.id}`],
+    ['admin', () => '/safety'],
+    ['visitor', () => trips.visitor[0] ?? ''],
+  ]
+  it.each(
+    languages.flatMap(({ langName, langLocale }) =>
+      pages.map(([viewer, path]) => ({ langName, langLocale, viewer, path })),
+    ),
+  )(
+    '$langName: page of the trip, chat and alarm of $viewer -> no text is cut',
+    async ({ langLocale, viewer, path }) => {
+      expect(await inspectPages(viewer, langLocale, [path()], 'main')).toBe('')
+    },
+  )
 })
 
 describe('the search for cut texts', () => {

@@ -27,7 +27,7 @@ await main(async () => {
   }
   if (wanted.includes('overflow')) {
     await ensureBrowser()
-    await tally.runTests('overflow', ['--project', 'overflow'])
+    await tally.runTests('overflow', ['--project', 'overflow*'])
   }
   if (wanted.includes('delivery')) {
     await ensureBrowser()

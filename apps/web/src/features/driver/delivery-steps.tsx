@@ -52,7 +52,7 @@ export function StopSteps({ booking, stop, refusal, busy, near, onStep }: Props)
         {t(isReturn ? 'courier.returned' : 'courier.delivered')}
       </Button>
       {isReturn ? null : (
-        <Button wide disabled={busy} onClick={() => setFailing(true)}>
+        <Button wide disabled={busy} aria-haspopup="dialog" onClick={() => setFailing(true)}>
           {t('courier.failed')}
         </Button>
       )}

@@ -223,7 +223,7 @@ export function TripPanel({ booking, chat, own, tapped, refusal, onStep }: Props
       ) : null}
       {status === 'PENDING' && !closing ? <p className={classes.meta}>{t(waitKey(booking))}</p> : null}
       {mayCancel ? (
-        <Button variant="quiet" wide onClick={() => setCancelling(true)}>
+        <Button variant="quiet" wide aria-haspopup="dialog" onClick={() => setCancelling(true)}>
           {t('driver.cancel_trip')}
         </Button>
       ) : null}

@@ -72,7 +72,7 @@ export function bookingColumns(options: ColumnsFor): TableColumn<BookingRow>[] {
       phone: 'detail',
     }),
     column('customer_name', 136, { wraps: true, phone: 'subtitle' }),
-    column('driver_name', 164, {
+    column('driver_name', 150, {
       cell: (booking) =>
         booking.driver_name === null ? null : (
           <TwoLines
@@ -83,7 +83,7 @@ export function bookingColumns(options: ColumnsFor): TableColumn<BookingRow>[] {
       phoneCell: (booking) => booking.driver_name && <bdi>{booking.driver_name}</bdi>,
       phone: 'detail',
     }),
-    column('trip_cost', 118, {
+    column('trip_cost', 160, {
       cell: (booking) => <TwoLines isEnd first={<Price booking={booking} />} second={priceNote(booking)} />,
       phoneCell: (booking) => <Price booking={booking} />,
       sort: 'trip_cost',
@@ -98,7 +98,7 @@ export function bookingColumns(options: ColumnsFor): TableColumn<BookingRow>[] {
           second={booking.dropAddress && <LastDrop booking={booking} t={t} />}
         />
       ),
-      width: 220,
+      width: 186,
     },
     column('carType', 110, { cell: ({ carType }) => <bdi>{carTypeName(carType)}</bdi>, hidden: true }),
     ...(isDelivery

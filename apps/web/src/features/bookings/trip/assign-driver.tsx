@@ -35,13 +35,14 @@ export function AssignDriver({ view }: { view: ListedBooking }) {
           variant={isDriven ? 'secondary' : 'primary'}
           size="large"
           wide
+          aria-haspopup="dialog"
           onClick={() => setOpen('assign')}
         >
           {t(isDriven ? 'trip.reassign_driver' : 'trip.assign_driver')}
         </Button>
       ) : null}
       {view.commands.includes('withdraw_driver') ? (
-        <Button size="large" wide onClick={() => setOpen('withdraw')}>
+        <Button size="large" wide aria-haspopup="dialog" onClick={() => setOpen('withdraw')}>
           {t(isDriven ? 'trip.withdraw_driver' : 'trip.withdraw_requests')}
         </Button>
       ) : null}

@@ -36,7 +36,13 @@ export function CancelTrip({ view, driverCancel }: Props) {
     view.viewer === 'driver' ? driverCancel(view, close) : <CancelDialog view={view} onClose={close} />
   return (
     <>
-      <Button variant="quiet" wide className={actions.cancel} onClick={() => setOpen(true)}>
+      <Button
+        variant="quiet"
+        wide
+        aria-haspopup="dialog"
+        className={actions.cancel}
+        onClick={() => setOpen(true)}
+      >
         {t('trip.cancel')}
       </Button>
       {open ? dialog() : null}

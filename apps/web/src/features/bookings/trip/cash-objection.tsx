@@ -48,7 +48,7 @@ export function CashObjection({ view }: { view: BookingView }) {
   return (
     <section className={classes.due} aria-label={label}>
       <p>{text}</p>
-      <Button wide onClick={() => setOpen(true)}>
+      <Button wide aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {action}
       </Button>
       {open ? <ObjectDialog view={view} onClose={() => setOpen(false)} /> : null}

@@ -57,7 +57,7 @@ export function CorrectRecipient({ view, stop }: { view: BookingView; stop: Stop
   const title = isOnly ? t('delivery.correct') : t('delivery.correct_of', { number: stop.n })
   return (
     <>
-      <Button size="small" aria-label={title} onClick={() => setOpen(true)}>
+      <Button size="small" aria-label={title} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {t('delivery.correct')}
       </Button>
       {open ? <CorrectDialog id={view.id} stop={stop} title={title} onClose={() => setOpen(false)} /> : null}

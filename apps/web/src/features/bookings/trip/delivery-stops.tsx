@@ -277,6 +277,7 @@ function Proof({ kind, src, label }: { kind: ProofKind; src: string; label: stri
         className={classes.proof}
         data-kind={kind}
         aria-label={label}
+        aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
         <img src={src} alt="" width={72} height={72} loading="lazy" onError={() => setMissing(src)} />

@@ -29,12 +29,12 @@ export function EditBooking({ view }: { view: ListedBooking }) {
   return (
     <>
       {view.viewer === 'admin' ? (
-        <Button size="large" wide onClick={() => setOpen(fields)}>
+        <Button size="large" wide aria-haspopup="dialog" onClick={() => setOpen(fields)}>
           {t('trip.edit')}
         </Button>
       ) : (
         fields.map((field) => (
-          <Button key={field} size="large" wide onClick={() => setOpen([field])}>
+          <Button key={field} size="large" wide aria-haspopup="dialog" onClick={() => setOpen([field])}>
             {t(`trip.edit_${field}`)}
           </Button>
         ))

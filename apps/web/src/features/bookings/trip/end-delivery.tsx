@@ -42,7 +42,7 @@ export function EndDelivery({ view, stops }: Props) {
   }
   return (
     <>
-      <Button size="large" wide onClick={() => setAsks(true)}>
+      <Button size="large" wide aria-haspopup="dialog" onClick={() => setAsks(true)}>
         {t('trip.admin_command_reach')}
       </Button>
       {asks ? (

@@ -80,7 +80,7 @@ function Sharing({ id }: { id: string }) {
           {t('trip.share')}
         </Button>
         {active > 0 ? (
-          <Button variant="quiet" onClick={() => setAsking(true)}>
+          <Button variant="quiet" aria-haspopup="dialog" onClick={() => setAsking(true)}>
             {t('trip.share_stop')}
           </Button>
         ) : null}

@@ -227,7 +227,7 @@ function ReadChat({
   if (view.viewer !== 'admin' || view.driver === null) return null
   return (
     <>
-      <Button size="large" wide onClick={() => setOpen(true)}>
+      <Button size="large" wide aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {t('chatButton.read')}
       </Button>
       {open ? dialog(view, () => setOpen(false)) : null}
@@ -242,7 +242,7 @@ function RefundTrip({ view, refund }: { view: BookingView; refund: TripDialogs['
   if (view.viewer !== 'admin' || !isRefundable(view)) return null
   return (
     <>
-      <Button size="large" wide onClick={() => setOpen(true)}>
+      <Button size="large" wide aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {t('trip.refund')}
       </Button>
       {open ? refund(view, () => setOpen(false)) : null}
