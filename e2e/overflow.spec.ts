@@ -21,13 +21,15 @@ const languages = shippedLanguages.filter(({ langLocale }) => wanted?.includes(l
 const viewers = ['visitor', 'rider', 'driver', 'fleet', 'admin'] as const
 type Viewer = (typeof viewers)[number]
 
+const wish = { payment_mode: isDelivery ? 'wallet' : 'cash' } as const
+
 let server: RunningServer
 let browser: Browser
 let rider: ApiClient
 let driver: ApiClient
 let trip: Trip
 /** Paths of pages with parameters: a completed trip and a new one. */
-let trips: Readonly<Record<Viewer, readonly string[]>>
+let trips: Record<Viewer, string[]>
 
 beforeAll(async () => {
   server = await startServer({ DEMO_DRIVERS: '0', DEMO_RIDERS: '0', DEMO_SPEED: '0.1' })
@@ -48,7 +50,7 @@ async function makeTrips(): Promise<void> {
     const me = await rider.users.me()
     await admin.wallet.credit({ uid: me?.uid ?? '', amount: 50_000_000, reason: 'For a test' })
   }
-  trip = await bookTrip(server.url, rider, driver, { payment_mode: isDelivery ? 'wallet' : 'cash' })
+  trip = await bookAndAsk()
   const link = await rider.tripLinks.create({ id: trip.id })
   const ended = (await rider.bookings.list({ limit: 50 })).items.find(({ status }) => status === 'COMPLETE')
   if (!ended) throw new Error('the demo data has changed')
@@ -56,16 +58,24 @@ async function makeTrips(): Promise<void> {
   trips = { visitor: [link.path], rider: both, driver: [], fleet: [], admin: both }
 }
 
-/** The driver accepts and both write; the rider of a taxi asks for help. */
-async function goOn(): Promise<void> {
-  const { id } = trip
+/** Books a trip, and waits until the driver is asked. */
+async function bookAndAsk(): Promise<Trip> {
+  const booked = await bookTrip(server.url, rider, driver, wish)
   const isAsked = () =>
-    driver.bookings.get({ id }).then(
+    driver.bookings.get({ id: booked.id }).then(
       () => true,
       () => false,
     )
   while (!(await isAsked())) await wait(100)
+  return booked
+}
+
+/** A further trip, which the driver accepts; both write, and the rider of a taxi asks for help. */
+async function goOn(): Promise<void> {
+  trip = await bookAndAsk()
+  const { id } = trip
   await driver.bookings.accept({ id })
+  trips.visitor[0] = (await rider.tripLinks.create({ id })).path
   await driver.chats.send({ id, smsId: randomUUID(), quick: 'on_my_way' })
   await rider.chats.send({ id, smsId: randomUUID(), message: 'I’m at the blue gate, next to the bakery.' })
   if (!isDelivery) await rider.safety.panic({ id })
@@ -194,6 +204,10 @@ describe('the search for cut texts', () => {
   it.each([
     ['ellipsis', `<div style="${box}overflow:hidden;text-overflow:ellipsis">${word}</div>`],
     ['scrolls', `<div style="${box}overflow:auto">${word}</div>`],
+    [
+      'scrolled out of sight',
+      `<div style="height:20px;overflow:auto"><p>One</p><p>${word}</p></div><p style="margin:0">Total</p>`,
+    ],
     ['wraps', `<button style="width:60px;overflow-wrap:anywhere">${word}</button>`],
     [
       'for screen readers',

@@ -61,14 +61,22 @@ export function findOverflow(page: Page): Promise<string[]> {
       let scrollsX = false
       let scrollsY = false
       let layer: Element | null = null
+      let isOwnBox = false
       for (let a: Element | null = element; a !== null && a !== document.body; a = a.parentElement) {
         const own = getComputedStyle(a)
         const clip = clipBox(a)
         const isInline = own.display === 'inline' || own.display === 'contents'
         // Hidden from view, for screen readers.
         if (!isInline && (clip.right - clip.left <= 1 || own.clipPath === 'inset(50%)')) return
-        if (!isInline && !scrollsX && /auto|scroll/.test(own.overflowX)) scrollsX = true
-        if (!isInline && !scrollsY && /auto|scroll/.test(own.overflowY)) scrollsY = true
+        // What is scrolled out of sight overlaps nothing.
+        if (!isInline && !scrollsX && /auto|scroll/.test(own.overflowX)) {
+          scrollsX = true
+          ;[box.left, box.right] = [Math.max(box.left, clip.left), Math.min(box.right, clip.right)]
+        }
+        if (!isInline && !scrollsY && /auto|scroll/.test(own.overflowY)) {
+          scrollsY = true
+          ;[box.top, box.bottom] = [Math.max(box.top, clip.top), Math.min(box.bottom, clip.bottom)]
+        }
         const isHeader = element.closest('th') !== null
         const isShortened = own.textOverflow === 'ellipsis' || own.webkitLineClamp !== 'none'
         if (!isInline && !scrollsX && /hidden|clip/.test(own.overflowX)) {
@@ -93,9 +101,11 @@ export function findOverflow(page: Page): Promise<string[]> {
           Number.parseFloat(own.borderInlineStartWidth) > 0
         const edge = a.getBoundingClientRect()
         const leaves = box.left < edge.left - slack || box.right > edge.right + slack
-        if (!isInline && !scrollsX && hasEdge && leaves) note('leaves its box', text, element)
+        if (!isInline && !scrollsX && hasEdge && leaves && !isOwnBox) note('leaves its box', text, element)
         if (/fixed|absolute|sticky/.test(own.position)) {
           layer ??= a
+          // A label beside a marker may leave the marker.
+          isOwnBox ||= hasEdge && own.position === 'absolute'
           if (own.position === 'fixed') break
         }
       }
