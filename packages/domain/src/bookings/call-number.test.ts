@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { visibleBooking } from '../access/visible-booking.ts'
 import { booking, bookingIn, settings } from './booking.fixture.ts'
-import { callNumberFor, noCallNumber, senderStop, shownNumber } from './call-number.ts'
+import { callNumberFor, mayCallStop, noCallNumber, senderStop, shownNumber } from './call-number.ts'
 import { bookingStatuses, drivingStatuses, isOneOf } from './status.ts'
 
 const numbers = ['+14155550100', '+14155550101', '+14155550102']
@@ -47,6 +47,17 @@ describe('call number', () => {
       }),
     )
   })
+})
+
+test.each([
+  ['drop', null, true],
+  ['drop', 'delivered', false],
+  ['drop', 'failed', false],
+  ['drop', 'not_done', false],
+  ['pickup', 'done', true],
+  ['return', null, true],
+] as const)('stop of kind %s with the outcome %s -> the courier may call: %s', (kind, outcome, may) => {
+  expect(mayCallStop({ kind, outcome } as Parameters<typeof mayCallStop>[0])).toBe(may)
 })
 
 describe('shown number', () => {

@@ -1,3 +1,4 @@
+import type { DeliveryStop } from '../deliveries/delivery.ts'
 import type { Booking } from './booking.ts'
 import { drivingStatuses, isOneOf } from './status.ts'
 
@@ -28,6 +29,10 @@ export function callNumberFor(
   if (!isInternational(rider) || !isInternational(driver) || rider === driver) return noCallNumber
   return lines.numbers.find((number) => !lines.taken.includes(number)) ?? noCallNumber
 }
+
+/** Whether the courier may call the person of a stop: a recipient until the stop has ended, the sender throughout. */
+export const mayCallStop = ({ kind, outcome }: Pick<DeliveryStop, 'kind' | 'outcome'>): boolean =>
+  kind !== 'drop' || outcome === null
 
 /** E.164, as callers are reported. */
 const isInternational = (phone: string | null) => phone !== null && /^\+[1-9]\d{6,14}$/.test(phone)

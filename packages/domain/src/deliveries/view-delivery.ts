@@ -1,7 +1,7 @@
 import { hiddenForDemo } from '../access/mask-contacts.ts'
 import type { Relation } from '../access/relation.ts'
 import type { Booking } from '../bookings/booking.ts'
-import { shownNumber } from '../bookings/call-number.ts'
+import { mayCallStop, shownNumber } from '../bookings/call-number.ts'
 import { contactStatuses, isOneOf } from '../bookings/status.ts'
 import type { Settings } from '../settings/settings.ts'
 import { cashDueAt } from './cash.ts'
@@ -27,9 +27,10 @@ export function viewDelivery(
   if (!delivery) return none
   const { id, status, accepted_at } = booking
   const isCovered = viewer === 'admin' && !AllowCriticalEditsAdmin
-  const phoneOf = ({ phone, n }: { phone: string; n: number }) => {
+  const phoneOf = (stop: Delivery['stops'][number]) => {
     if (isCovered) return hiddenForDemo
-    return viewer === 'driver' ? shownNumber(booking, phone, n) : phone
+    if (viewer !== 'driver') return stop.phone
+    return mayCallStop(stop) ? shownNumber(booking, stop.phone, stop.n) : null
   }
   const isOver = viewer === 'driver' && !isOneOf(contactStatuses, status)
   const seesPeople = parties.includes(viewer) && !isOver

@@ -1,3 +1,4 @@
+import { mayCallStop } from '@hansom/domain/bookings/call-number'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { FastifyInstance } from 'fastify'
 import type { CallAnswer, IncomingCall, Voice } from '../../../adapters/voice/port.ts'
@@ -28,39 +29,45 @@ export const callsPath = '/api/v1/voice/calls'
 /** Most calls of one person on one trip. */
 export const mostCalls = 30
 
-type Line = Pick<typeof callLinesTable.$inferSelect, 'other' | 'side'> & {
-  booking_id: string
-  within: boolean
-}
+type Line = Pick<typeof callLinesTable.$inferSelect, 'side'> & { booking_id: string; within: boolean }
 
 /**
  * What happens to a call of a number of the pool: it reaches the other person of the caller's trip, or a text is read. Couriers
- * reach only the person of the stop that they dialed.
+ * reach only the person of the stop that they dialed. Both have the numbers of their accounts at the time of the call.
  */
 export async function answerCall(deps: CallsDeps, { from, to, digits }: IncomingCall): Promise<CallAnswer> {
-  const { database, clock, settings } = deps
+  const { database, clock, settings, users } = deps
   const reply = await database.pool.query<Line>({
     name: 'take-call-line',
-    // The request with the number of a stop belongs to a call that was counted.
-    text: `update call_lines set calls = least(calls + $3, $4 + 1) where phone = $1 and number = $2
-      returning booking_id, other, side, calls <= $4 as within`,
+    // The request with the number of a stop belongs to a call that was counted. The indexes of numbers are partial.
+    text: `with callers as (
+        select id from user_facts where mobile = $1 and email is not null
+        union all select id from user_facts where mobile = $1 and email is null)
+      update call_lines l set calls = least(l.calls + $3, $4 + 1) from callers c where l.user_id = c.id and l.number = $2
+        returning l.booking_id, l.side, l.calls <= $4 as within`,
     values: [from, to, digits === null ? 1 : 0, mostCalls],
   })
-  const line = reply.rows[0]
-  if (line === undefined) return say(deps, 'call_outside', null)
+  const [line, second] = reply.rows
+  // An account and a guest can have one number, and each of them a trip.
+  if (line === undefined || second !== undefined) return say(deps, 'call_outside', null)
   const record = await readBooking(database.pool, line.booking_id, clock.now())
-  if (record === null || !line.within) return say(deps, 'call_limit', await localeOf(deps, line, record))
-  if (line.side === 'rider' || record.delivery === null) return { kind: 'connect', to: line.other, shown: to }
-  const refusal = await say(deps, 'call_stop', await localeOf(deps, line, record))
+  const locale = await localeOf(deps, line, record)
+  if (record === null || !line.within) return say(deps, 'call_limit', locale)
+  const { country } = await settings.current()
+  const refusal = await say(deps, 'call_stop', locale)
+  const connect = (number: string | null | undefined): CallAnswer => {
+    const phone = number ? parsePhone(number, country) : null
+    return phone === null ? refusal : { kind: 'connect', to: phone, shown: to }
+  }
+  const other = line.side === 'rider' ? record.booking.driver : record.booking.customer
+  const connectOther = async () => connect(other && (await users.find(other))?.mobile)
+  if (line.side === 'rider' || record.delivery === null) return connectOther()
   if (digits === null) return { ...refusal, kind: 'ask' }
   const stop = /^\d{1,2}$/.test(digits)
     ? record.delivery.stops.find(({ n }) => n === Number(digits))
     : undefined
-  if (stop === undefined) return refusal
-  // The sender's stops: the number that the line is held for.
-  if (stop.kind !== 'drop') return { kind: 'connect', to: line.other, shown: to }
-  const phone = parsePhone(stop.phone, (await settings.current()).country)
-  return phone === null ? refusal : { kind: 'connect', to: phone, shown: to }
+  if (stop === undefined || !mayCallStop(stop)) return refusal
+  return stop.kind === 'drop' ? connect(stop.phone) : connectOther()
 }
 
 async function localeOf({ users }: CallsDeps, { side }: Line, record: BookingWithRequests | null) {

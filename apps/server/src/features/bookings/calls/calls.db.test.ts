@@ -36,7 +36,7 @@ const seen = async (actor: Actor, id: string) => city.bookings.view(actor, await
 const lines = async (id: string) =>
   (
     await city.database.pool.query(
-      'select phone, number, other, side from call_lines where booking_id = $1 order by side',
+      'select user_id, number, side from call_lines where booking_id = $1 order by side',
       [id],
     )
   ).rows
@@ -72,8 +72,8 @@ describe('masked calls', () => {
     expect(JSON.stringify(views[0])).not.toContain(theirs)
     expect(JSON.stringify(views[1])).not.toContain(mine)
     expect(await lines(id)).toEqual([
-      { phone: theirs, number, other: mine, side: 'driver' },
-      { phone: mine, number, other: theirs, side: 'rider' },
+      { user_id: driver.id, number, side: 'driver' },
+      { user_id: rider.id, number, side: 'rider' },
     ])
     expect(await call(mine, number)).toEqual({ kind: 'connect', to: theirs, shown: number })
     expect(await call(theirs, number, ofSender)).toEqual({ kind: 'connect', to: mine, shown: number })
@@ -119,6 +119,59 @@ describe('masked calls', () => {
     }
   })
 
+  const setPhone = (user: Actor, mobile: string | null) =>
+    city.database.pool.query('update users set mobile = $2 where id = $1', [user.id, mobile])
+
+  test('phone changed during the trip -> calls from and to the new one; the old one reaches no one', async () => {
+    const [old, theirs, changed] = [nextPhone(), nextPhone(), nextPhone()]
+    const rider = await city.addRider({ mobile: old })
+    const driver = await addDriver(theirs)
+    const number = (await accept(driver, await booked(rider, driver))).call_number ?? ''
+    await setPhone(rider, changed)
+    expect(await call(changed, number)).toEqual({ kind: 'connect', to: theirs, shown: number })
+    expect(await call(old, number)).toMatchObject({ kind: 'say' })
+    expect(await call(theirs, number, ofSender)).toEqual({ kind: 'connect', to: changed, shown: number })
+    await setPhone(driver, old)
+    expect(await call(old, number, ofSender)).toEqual({ kind: 'connect', to: changed, shown: number })
+    expect(await call(changed, number)).toEqual({ kind: 'connect', to: old, shown: number })
+    await setPhone(rider, null)
+    expect(await call(old, number, ofSender)).toMatchObject({ kind: 'say' })
+  })
+
+  test('phone changed before the driver accepts -> the trip has a line of the new one', async () => {
+    const [old, theirs, changed] = [nextPhone(), nextPhone(), nextPhone()]
+    const rider = await city.addRider({ mobile: old })
+    const driver = await addDriver(theirs)
+    const id = await booked(rider, driver)
+    await setPhone(rider, changed)
+    const number = (await accept(driver, id)).call_number ?? ''
+    expect(await call(changed, number)).toEqual({ kind: 'connect', to: theirs, shown: number })
+    expect(await call(theirs, number, ofSender)).toEqual({ kind: 'connect', to: changed, shown: number })
+  })
+
+  test('account takes over a guest’s trip -> the account calls; with a trip of the same number, the first one', async () => {
+    const { pool: db } = city.database
+    const [account, guest] = [
+      await city.addRider({ mobile: nextPhone() }),
+      await city.addRider({ mobile: nextPhone() }),
+    ]
+    const [one, two] = [await addDriver(), await addDriver()]
+    const [own, taken] = [await booked(account, one), await booked(guest, two)]
+    await accept(one, own)
+    const number = (await accept(two, taken)).call_number ?? ''
+    const takeOver = () => db.query('update bookings set customer = $2 where id = $1', [taken, account.id])
+    await takeOver()
+    expect((await lines(taken)).map(({ user_id }) => user_id)).toEqual([two.id])
+    expect((await lines(own)).map(({ user_id }) => user_id)).toEqual([one.id, account.id])
+    await city.bookings.commands.cancel(city.order(account, own), { reason: 'other' })
+    await db.query('update bookings set customer = $2 where id = $1', [taken, guest.id])
+    await takeOver()
+    expect(await lines(taken)).toEqual([
+      { user_id: two.id, number, side: 'driver' },
+      { user_id: account.id, number, side: 'rider' },
+    ])
+  })
+
   test(`more than ${mostCalls} calls on a trip -> a text, the other person can still call`, async () => {
     const [mine, theirs] = [nextPhone(), nextPhone()]
     const driver = await addDriver(theirs)
@@ -150,6 +203,19 @@ describe('masked calls', () => {
       for (const digits of ['77', '', '*1', '1#']) {
         expect(await call(theirs, number, digits), digits).toMatchObject({ kind: 'say' })
       }
+      await city.database.pool.query(
+        `update delivery_stops set outcome = 'failed', failure = 'refused', done_at = 1 where booking_id = $1 and n = 1`,
+        [id],
+      )
+      const ended = await seen(driver, id)
+      expect([ended.deliveryPersonPhone, ended.delivery?.stops[1]?.phone]).toEqual([null, null])
+      expect(ended.customer_contact).toBe(`${number},00`)
+      expect(await call(theirs, number, '01')).toMatchObject({ kind: 'say' })
+      expect(await call(theirs, number, '00')).toEqual({ ...recipient, to: sender })
+      await city.database.pool.query(
+        'update delivery_stops set outcome = null, failure = null, done_at = null where booking_id = $1 and n = 1',
+        [id],
+      )
       await city.database.pool.query(
         "update delivery_stops set phone = 'at the gate' where booking_id = $1 and n = 1",
         [id],

@@ -200,7 +200,7 @@ export async function loadFacts(
         (select to_jsonb(d) || jsonb_build_object('trip', (select jsonb_build_object('status', t.status, 'drop', t.drop)
             from bookings t where t.driver = d.id and t.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')),
             'lines', (select coalesce(jsonb_agg(l.number), '[]') from call_lines l
-              where l.phone in (d.mobile, b.customer_contact)))
+              where l.user_id in (d.id, b.customer)))
           from user_facts d where d.id = coalesce($2, b.driver)) as driver,
         (select jsonb_build_object('body_hash', i.body_hash)
           from idempotency_keys i where i.scope = $3) as kept
