@@ -172,7 +172,8 @@ async function inform(deps: ContactMessagesDeps, data: Order) {
         return mail.send({ to: email ?? '', ...written, person: uid, unsubscribe })
       }
       await deps.sendOnce
-        .once(`${occasion} ${id} ${channel}`, () => send().catch(ignorePermanent(deps.log, 'x')))
+        .once(`${occasion} ${id} ${channel}`, send)
+        .catch(ignorePermanent(deps.log, `contact ${cause}`))
         .catch((error: unknown) => void errors.push(error))
     }
   }
