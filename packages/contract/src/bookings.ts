@@ -56,13 +56,21 @@ export const bookingRow = bookingView.extend({
   write_off: amount,
   /** The name of the fleet admin; null for other viewers than admins. */
   fleet_name: z.string().nullable(),
+  /**
+   * For admins: the messages of all its conversations, when the last was written, and the open reports; null without both,
+   * and for other viewers.
+   */
+  chat: z.object({ messages: z.int(), last_at: instant.nullable(), reports: z.int() }).nullable(),
   /** Messages of the conversation that the rider or the driver has not read; 0 for all others. */
   unread_messages: z.int(),
 })
 export type BookingRow = z.infer<typeof bookingRow>
 
 /** A booking's view, or its row in a list. */
-export type ListedBooking = Omit<BookingRow, 'refunded' | 'write_off' | 'fleet_name' | 'unread_messages'>
+export type ListedBooking = Omit<
+  BookingRow,
+  'refunded' | 'write_off' | 'fleet_name' | 'chat' | 'unread_messages'
+>
 
 /** A person's debt, shown before booking, in the wallet and in the driver's console. */
 export const outstandingView = z.object({

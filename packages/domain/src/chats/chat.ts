@@ -27,6 +27,9 @@ export const chatBursts = {
   report: { most: 5, withinMs: 3_600_000 },
 } as const
 
+/** An admin who has read a conversation opens its photos for this time without another row in the audit log, ms. */
+export const readingMs = 3_600_000
+
 /** How often typing is published for one person; it is shown for a little longer than twice that. */
 export const typingEveryMs = 2_000
 export const typingShownMs = 5_000

@@ -1,7 +1,8 @@
 import type { ChatReport, ReadChats } from '@hansom/contract/chats'
 import type { Actor } from '@hansom/domain/access/relation'
+import { readingMs } from '@hansom/domain/chats/chat'
 import { Refusal } from '@hansom/domain/error-keys'
-import { writeAudit } from '../../platform/audit/audit.ts'
+import { type AuditRecord, writeAudit, writeAuditOnce } from '../../platform/audit/audit.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
@@ -29,25 +30,30 @@ export interface ChatsAdminDeps {
   users: Pick<UsersService, 'names'>
 }
 
-/** Notes that an admin has read messages of a booking. */
-export function auditReading(
-  tx: Transaction,
+/** That an admin has read messages of a booking, for the audit log. */
+const reading = (
   actor: Actor,
   booking: Pick<BookingPeople, 'id' | 'booking_id'>,
   count: number,
   at: number,
-): Promise<void> {
-  return writeAudit(tx, {
-    by: actor.id,
-    at,
-    action: 'chats.read',
-    kind: 'booking',
-    subject: booking.id,
-    label: booking.booking_id,
-    before: null,
-    after: { chat_messages: count },
-  })
-}
+): AuditRecord => ({
+  by: actor.id,
+  at,
+  action: 'chats.read',
+  kind: 'booking',
+  subject: booking.id,
+  label: booking.booking_id,
+  before: null,
+  after: { chat_messages: count },
+})
+
+/** Audits an admin who opens a photo, unless they have read the booking's messages a short time before. */
+export const auditPhoto = (
+  tx: Transaction,
+  actor: Actor,
+  booking: Pick<BookingPeople, 'id' | 'booking_id'>,
+  at: number,
+): Promise<void> => writeAuditOnce(tx, reading(actor, booking, 1, at), at - readingMs)
 
 export function createChatsAdmin({ database, clock, settings, users }: ChatsAdminDeps): ChatsAdminService {
   return {
@@ -69,7 +75,7 @@ export function createChatsAdmin({ database, clock, settings, users }: ChatsAdmi
           'select * from chat_reports where booking_id = $1 order by at, id',
           [booking],
         )
-        await auditReading(tx, actor, people, messages.length, clock.now())
+        await writeAudit(tx, reading(actor, people, messages.length, clock.now()))
         const names = await users.names(chats.rows.map(({ driver_id }) => driver_id))
         return {
           conversations: chats.rows.map((chat) => ({

@@ -105,6 +105,43 @@ describe('photos', () => {
     await expect(onDemo.read(talk.actor('admin'), talk.booking, body.id)).rejects.toThrow('demo_mode')
   })
 
+  test('photos opened by an admin after the conversation, or often -> one row of each admin and hour', async () => {
+    const talk = await scene.talk()
+    const { body } = await upload(talk, 'rider')
+    const times = async () =>
+      (
+        await scene.pool.query<{ by_user: string }>(
+          `select by_user from audit_log where subject = $1 and action = 'chats.read'`,
+          [talk.booking],
+        )
+      ).rows.length
+    const open = () => seenBy(talk, 'admin', body.photo)
+    await Promise.all(Array.from({ length: 5 }, open))
+    expect(await times()).toBe(1)
+    await talk.call('admin', 'POST', '/read')
+    await talk.call('admin', 'POST', '/read')
+    expect(await times()).toBe(3)
+    await open()
+    expect(await times()).toBe(3)
+    // Another admin, and the same one an hour later.
+    const { database, storage, services } = scene.app
+    const at = (now: number) =>
+      createChatPhotosService({
+        database,
+        storage,
+        clock: { now: () => now },
+        settings: services.settings,
+        images: { prepare: () => Promise.reject(new Error('not used')) },
+        chats: services.chats,
+      })
+    await at(Date.now()).read({ ...talk.actor('admin'), id: talk.ids.fleetadmin }, talk.booking, body.id)
+    expect(await times()).toBe(4)
+    await at(Date.now() + 3_500_000).read(talk.actor('admin'), talk.booking, body.id)
+    expect(await times()).toBe(4)
+    await at(Date.now() + 3_700_000).read(talk.actor('admin'), talk.booking, body.id)
+    expect(await times()).toBe(5)
+  })
+
   test('stranger, closed, too many -> refused before the image is stored', async () => {
     const talk = await scene.talk()
     expect((await upload(talk, 'otherRider')).body.error).toBe('chat_not_found')
@@ -177,6 +214,30 @@ describe('notifications', () => {
     expect(await counts()).toEqual([2, 1, 0])
     await talk.call('rider', 'POST', '/marks', { delivered: 3, read: 1 })
     expect(await counts()).toEqual([1, 1, 0])
+  })
+
+  test('messages and open reports of every driver -> counted in the list of admins only', async () => {
+    const talk = await scene.talk()
+    const listed = async (who: 'rider' | 'driver' | 'admin' | 'fleetadmin') => {
+      const { items } = (await seenBy(talk, who, '/api/v1/bookings')).json()
+      return items.find(({ id }: { id: string }) => id === talk.booking)?.chat
+    }
+    expect(await listed('admin')).toBeNull()
+    for (const text of ['One', 'Two']) await talk.send('driver', text)
+    await scene.pool.query('insert into chats (booking_id, driver_id, created_at) values ($1, $2, 1)', [
+      talk.booking,
+      talk.ids.otherDriver,
+    ])
+    const { at } = await talk.send('rider', 'Three')
+    expect(await listed('admin')).toEqual({ messages: 3, last_at: at, reports: 0 })
+    await talk.call('rider', 'POST', '/report', { reason: 'other' })
+    await talk.call('driver', 'POST', '/report', { reason: 'abusive' })
+    expect(await listed('admin')).toEqual({ messages: 3, last_at: at, reports: 2 })
+    const settled = `update chat_reports set settled_at = 2, settled_by = by_user, settled_note = 'x' where by = 'rider'`
+    await scene.pool.query(`${settled} and booking_id = $1`, [talk.booking])
+    expect(await listed('admin')).toMatchObject({ reports: 1 })
+    for (const who of ['rider', 'driver', 'fleetadmin'] as const)
+      expect([who, await listed(who)]).toEqual([who, null])
   })
 
   test('quick reply -> in the language of its reader', async () => {

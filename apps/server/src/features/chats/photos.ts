@@ -18,7 +18,7 @@ import { mountImageRoute } from '../../platform/http/image-route.ts'
 import type { AuthorizeRoute } from '../../platform/http/implement.ts'
 import { readPeople } from '../bookings/service.ts'
 import type { CurrentSettings } from '../settings/service.ts'
-import { auditReading } from './admin.ts'
+import { auditPhoto } from './admin.ts'
 import { getChat } from './find-chat.ts'
 import type { ChatsService } from './service.ts'
 
@@ -94,7 +94,7 @@ export function createChatPhotosService({
       if (isAdmin) {
         await database.withTransaction(async (tx) => {
           const people = (await readPeople(tx.client, [booking])).get(booking)
-          if (people !== undefined) await auditReading(tx, actor, people, 1, clock.now())
+          if (people !== undefined) await auditPhoto(tx, actor, people, clock.now())
         })
       }
       return file
@@ -145,7 +145,10 @@ export function mountChatPhotos(
     const { bytes, contentType } = await photos.read(actor, id, photo)
     return reply
       .header('cache-control', actor.role === 'admin' ? 'no-store' : 'private, max-age=300')
-      .header('content-disposition', 'inline')
+      .header(
+        'content-disposition',
+        `inline; filename="photo-${photo.slice(-8)}.${contentType.slice('image/'.length)}"`,
+      )
       .type(contentType)
       .send(Buffer.from(bytes))
   })

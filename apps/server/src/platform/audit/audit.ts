@@ -36,6 +36,26 @@ export async function writeAudit(tx: Pick<Transaction, 'client'>, record: AuditR
 }
 
 /**
+ * Like `writeAudit`, but one row stands for every repetition: nothing is written if the same author's same action on the record
+ * is in the log since `since`, epoch ms. Simultaneous calls leave one row.
+ */
+export async function writeAuditOnce(
+  tx: Pick<Transaction, 'client'>,
+  record: AuditRecord,
+  since: number,
+): Promise<void> {
+  const { by, action, kind, subject } = record
+  await tx.client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+    `audit ${by} ${action} ${subject}`,
+  ])
+  const { rows } = await tx.client.query(
+    'select from audit_log where kind = $1 and subject = $2 and at > $3 and by_user = $4 and action = $5 limit 1',
+    [kind, subject, since, by, action],
+  )
+  if (rows.length === 0) await writeAudit(tx, record)
+}
+
+/**
  * Returns the common table expressions of a statement that also writes the audit log: they insert the rows of
  * `auditJson`, given as the parameter `rows`, and publish a change of the tables that show them.
  */

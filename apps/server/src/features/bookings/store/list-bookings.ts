@@ -200,8 +200,8 @@ const adminSums = {
 }
 
 /** What other records know about a booking. */
-export type RowFigures = Pick<BookingRow, 'refunded' | 'write_off' | 'fleet_name'>
-export const noFigures: RowFigures = { refunded: 0, write_off: 0, fleet_name: null }
+export type RowFigures = Pick<BookingRow, 'refunded' | 'write_off' | 'fleet_name' | 'chat'>
+export const noFigures: RowFigures = { refunded: 0, write_off: 0, fleet_name: null, chat: null }
 
 /** The figures of some bookings, by id; only admins see them. */
 export async function readFigures(
@@ -210,7 +210,9 @@ export async function readFigures(
 ): Promise<Map<string, RowFigures>> {
   if (ids.length === 0) return new Map()
   const { rows } = await db.execute<RowFigures & { id: string } & Record<string, unknown>>(sql`
-    select b.id, ${refunded(sql`b.id`)} as refunded, ${writtenOff(sql`b.id`)} as write_off, trim(u.name) as fleet_name
+    select b.id, ${refunded(sql`b.id`)} as refunded, ${writtenOff(sql`b.id`)} as write_off, trim(u.name) as fleet_name,
+        (select jsonb_build_object('messages', sum(c.messages), 'last_at', max(c.last_at), 'reports', sum(c.reports))
+          from chat_figures c where c.booking_id = b.id having sum(c.messages + c.reports) > 0) as chat
       from bookings b left join user_names u on u.id = b.fleetadmin where b.id = any(${sql.param([...ids])}::uuid[])`)
   return new Map(rows.map(({ id, ...figures }) => [id, figures]))
 }

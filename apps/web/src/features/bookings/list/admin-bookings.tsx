@@ -147,6 +147,9 @@ function bookingFilters(isAdmin: boolean, isDelivery: boolean): Record<string, F
     accepted: { label: 'history.accepted' },
     arrived: { label: 'history.arrived' },
     objection: { label: 'history.objection', words: { open: 'history.objection_open' } },
+    ...(isAdmin
+      ? { chat_report: { label: 'history.chat_report', words: { open: 'history.chat_report_open' } } }
+      : {}),
     ...(isDelivery ? { unproven: { label: 'history.unproven' } } : {}),
     payment_mode: { label: 'history.payment_mode', words: keys(paymentModes, 'pay') },
     bookLater: { label: 'history.booked', words: { true: 'history.bookLater', false: 'history.bookNow' } },

@@ -9,6 +9,7 @@ import type { Translate } from '../../../lib/i18n.ts'
 import { Ltr } from '../../../ui/ltr.tsx'
 import { Money } from '../../../ui/money.tsx'
 import type { TableColumn } from '../../../ui/table/table-types.ts'
+import { ChatFigures } from './chat-figures.tsx'
 import classes from './history.module.css'
 import { StatusTag } from './status-tag.tsx'
 
@@ -71,8 +72,8 @@ export function bookingColumns(options: ColumnsFor): TableColumn<BookingRow>[] {
       sort: 'tripdate',
       phone: 'detail',
     }),
-    column('customer_name', 136, { wraps: true, phone: 'subtitle' }),
-    column('driver_name', 150, {
+    column('customer_name', 112, { wraps: true, phone: 'subtitle' }),
+    column('driver_name', 144, {
       cell: (booking) =>
         booking.driver_name === null ? null : (
           <TwoLines
@@ -89,6 +90,17 @@ export function bookingColumns(options: ColumnsFor): TableColumn<BookingRow>[] {
       sort: 'trip_cost',
       phone: 'end',
     }),
+    ...(isAdmin
+      ? [
+          {
+            id: 'chat',
+            header: 'history.chat',
+            cell: ({ chat }: BookingRow) => chat && <ChatFigures chat={chat} />,
+            width: 72,
+            phone: 'badge' as const,
+          },
+        ]
+      : []),
     {
       id: 'route',
       header: 'history.route',
@@ -98,7 +110,7 @@ export function bookingColumns(options: ColumnsFor): TableColumn<BookingRow>[] {
           second={booking.dropAddress && <LastDrop booking={booking} t={t} />}
         />
       ),
-      width: 186,
+      width: 146,
     },
     column('carType', 110, { cell: ({ carType }) => <bdi>{carTypeName(carType)}</bdi>, hidden: true }),
     ...(isDelivery
