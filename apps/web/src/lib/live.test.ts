@@ -1,7 +1,7 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { beforeEach, expect, it } from 'vitest'
 import { orpc } from './api.ts'
-import { cacheLive, storeBooking } from './live.ts'
+import { cacheLive, storeBooking, storeUnread } from './live.ts'
 import { queryClient } from './query-client.ts'
 
 const view = (id: string, version: number) => ({ id, version }) as BookingView
@@ -30,6 +30,21 @@ it('storeBooking: delivery in a list -> the row stays without its stops', () => 
     items: [{ id: 'a', version: 2, refunded: 5, delivery: { drops: 2 } }],
     next: null,
   })
+})
+
+it('storeUnread: one booking -> only its row changes, and nothing while the number is the same', () => {
+  const listKey = orpc.bookings.list.key({ type: 'infinite', input: {} })
+  const page = (id: string) => ({ items: [{ ...view(id, 1), unread_messages: 0 }], next: null })
+  queryClient.setQueryData(listKey, { pages: [page('a'), page('b')], pageParams: [undefined, 'x'] })
+  const pages = () => queryClient.getQueryData<{ pages: ReturnType<typeof page>[] }>(listKey)?.pages ?? []
+  const before = pages()
+  storeUnread('b', 2)
+  expect(pages().map(({ items }) => items[0]?.unread_messages)).toEqual([0, 2])
+  expect(pages()[0]).toBe(before[0])
+  const after = pages()
+  storeUnread('b', 2)
+  storeUnread('unknown', 5)
+  expect(pages()).toBe(after)
 })
 
 it('live list: snapshot and changed items -> update the bookings, never with an older version', () => {

@@ -37,9 +37,27 @@ const adminTable = ['table', 'bookings', 'rows']
 const newerRow = (old: BookingRow, view: BookingView): BookingRow =>
   old.version > view.version ? old : { ...old, ...view, delivery: toListed(view.delivery) }
 
-function inPage(page: Page, view: BookingView): Page {
-  if (!page.items.some(({ id }) => id === view.id)) return page
-  return { ...page, items: page.items.map((old) => (old.id === view.id ? newerRow(old, view) : old)) }
+function inPage(page: Page, id: string, change: (row: BookingRow) => BookingRow): Page {
+  const old = page.items.find((row) => row.id === id)
+  if (old === undefined) return page
+  const row = change(old)
+  return row === old ? page : { ...page, items: page.items.map((other) => (other === old ? row : other)) }
+}
+
+/** Changes a booking's row in every list. */
+function changeRows(
+  queryKeys: readonly unknown[][],
+  id: string,
+  change: (row: BookingRow) => BookingRow,
+): void {
+  for (const queryKey of queryKeys) {
+    queryClient.setQueriesData<Page | { pages: Page[]; pageParams: unknown[] }>({ queryKey }, (old) => {
+      if (!old) return old
+      if (!('pages' in old)) return inPage(old, id, change)
+      const pages = old.pages.map((page) => inPage(page, id, change))
+      return pages.every((page, index) => page === old.pages[index]) ? old : { ...old, pages }
+    })
+  }
 }
 
 /** Updates every cached copy of a booking: the booking itself and all lists. Call it with command responses too. */
@@ -47,13 +65,14 @@ export function storeBooking(view: BookingView): void {
   queryClient.setQueryData(orpc.bookings.get.queryKey({ input: { id: view.id } }), (old) =>
     newerView(old, view),
   )
-  for (const queryKey of [orpc.bookings.list.key(), adminTable]) {
-    queryClient.setQueriesData<Page | { pages: Page[]; pageParams: unknown[] }>({ queryKey }, (old) => {
-      if (!old) return old
-      if ('pages' in old) return { ...old, pages: old.pages.map((page) => inPage(page, view)) }
-      return inPage(old, view)
-    })
-  }
+  changeRows([orpc.bookings.list.key(), adminTable], view.id, (old) => newerRow(old, view))
+}
+
+/** Stores how many messages of a booking the user has not read, in every list of their bookings. */
+export function storeUnread(booking: string, unread_messages: number): void {
+  changeRows([orpc.bookings.list.key()], booking, (old) =>
+    old.unread_messages === unread_messages ? old : { ...old, unread_messages },
+  )
 }
 
 type Received<Kind extends LiveTopicKind> = LiveSnapshots[Kind] | LiveEvents[Kind]

@@ -11,7 +11,8 @@ import { whenInteracted } from '../../lib/use-idle.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
 import classes from './chat-button.module.css'
-import { newestOf, unreadIn, useChat, useMarks } from './use-chat.ts'
+import { useUnread } from './unread-messages.tsx'
+import { newestOf, useChat, useMarks } from './use-chat.ts'
 
 /** The conversation's panel, which the application loads on demand. */
 export interface ChatPanel {
@@ -43,6 +44,7 @@ function OfDriver({ view, panel, isOpen = false, onOpened }: Props) {
   const chat = useChat(view.id)
   useMarks(chat.view, open)
   useNews(chat.view, view, open)
+  const unread = useUnread(chat.view)
   useEffect(() => {
     if (!isOpen) return
     setOpen(true)
@@ -54,7 +56,6 @@ function OfDriver({ view, panel, isOpen = false, onOpened }: Props) {
     [mayWrite, panel],
   )
   if (!chat.view || (!mayWrite && chat.view.messages.length === 0)) return null
-  const unread = unreadIn(chat.view)
   return (
     <>
       <Button

@@ -4,9 +4,8 @@ import type { ChatMessage, ChatView } from '@hansom/contract/chats'
 import type { ChatSide } from '@hansom/domain/chats/chat'
 import { chatTag } from '@hansom/domain/notifications/kinds'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { api, orpc } from '../../lib/api.ts'
+import { api } from '../../lib/api.ts'
 import { useLive } from '../../lib/live.ts'
-import { queryClient } from '../../lib/query-client.ts'
 import { useMe } from '../../lib/session.ts'
 import { closeShownTag } from '../devices/push.ts'
 import { type Outgoing, type OutgoingMessage, outgoingOf } from './outgoing.ts'
@@ -51,12 +50,6 @@ export function useChat(booking: string): Chat {
 export const newestOf = (view: ChatView, side: ChatSide): ChatMessage | undefined =>
   view.messages.find(({ source }) => source === side)
 
-/** The number of messages that the viewer has not read, among those of the page. */
-export function unreadIn({ messages, marks, side }: ChatView): number {
-  const { read } = marks[side]
-  return messages.filter(({ source, seq }) => source !== side && seq > read).length
-}
-
 /** Marks are sent together after this time, ms; again after a failure. */
 const markAfterMs = 150
 const markAgainMs = 5_000
@@ -82,8 +75,6 @@ export function useMarks(view: ChatView | undefined, shown: boolean): void {
       }
       setFailures(0)
       if (!isRead) return
-      // The lists count unread messages.
-      void queryClient.invalidateQueries({ queryKey: orpc.bookings.list.key() })
       await closeShownTag(chatTag(booking)).catch(() => {})
     }
     const timer = setTimeout(() => void send(), failures === 0 ? markAfterMs : markAgainMs)

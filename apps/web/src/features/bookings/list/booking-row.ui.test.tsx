@@ -41,10 +41,10 @@ it('unpaid booking, objection undecided -> no payment', () => {
 })
 
 it('unread messages -> their number, named for screen readers; none -> nothing', () => {
-  row({ viewer: 'rider', status: 'ACCEPTED', commands: [], unread_messages: 12 })
+  row({ viewer: 'rider', status: 'PAID', commands: [], unread_messages: 12 })
   expect(screen.getByText('9+')).toBeTruthy()
   expect(screen.getByText('chatButton.unread')).toBeTruthy()
   cleanup()
-  row({ viewer: 'rider', status: 'ACCEPTED', commands: [], unread_messages: 0 })
+  row({ viewer: 'rider', status: 'PAID', commands: [], unread_messages: 0 })
   expect(screen.queryByText('chatButton.unread')).toBeNull()
 })

@@ -1,12 +1,13 @@
 import type { ListedBooking, BookingRow as ListRow } from '@hansom/contract/bookings'
 import { toBePaid } from '@hansom/domain/bookings/amounts'
-import { assignedStatuses, type BookingStatus } from '@hansom/domain/bookings/status'
+import type { BookingStatus } from '@hansom/domain/bookings/status'
+import { isChatOpen } from '@hansom/domain/chats/chat'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { CarTypeName } from '../../../entities/car-types/car-type-name.tsx'
-import { UnreadMessages } from '../../../entities/chats/unread-messages.tsx'
+import { LiveUnread, UnreadMessages } from '../../../entities/chats/unread-messages.tsx'
 import { ConfirmMobileForm } from '../../../entities/users/confirm-mobile-form.tsx'
 import { orpc } from '../../../lib/api.ts'
 import { useFormat } from '../../../lib/format.ts'
@@ -58,9 +59,6 @@ export function BookingsScreen({ dialogs }: Props) {
   const open = useLive('bookings').data
   const list = useInfiniteQuery(historyOptions(filter))
   useReloadAtEnds(open, () => void list.refetch())
-  // A chat message is a notification; the lists count the unread ones.
-  const mayChat = open?.some(({ status }) => assignedStatuses.includes(status)) ?? false
-  useLive('notifications', null, { onEvent: () => mayChat && void list.refetch() })
   const bookings = list.data?.pages.flatMap((page) => page.items) ?? []
   const [opened, setOpened] = useState<{ act: RowAct; view: ListedBooking } | null>(null)
   // Read from the list, because a payment changes it while its dialog is open.
@@ -185,7 +183,11 @@ export function BookingRow({
           <bdi>{format.dateTime(booking.tripdate)}</bdi>
           <span className={classes.tags}>
             <StatusTag booking={booking} />
-            <UnreadMessages count={booking.unread_messages} />
+            {isChatOpen(booking.status) ? (
+              <LiveUnread booking={booking.id} count={booking.unread_messages} />
+            ) : (
+              <UnreadMessages count={booking.unread_messages} />
+            )}
           </span>
         </span>
         <span className={classes.places}>

@@ -6,8 +6,11 @@ import { queryClient } from '../../../lib/query-client.ts'
 import { startEnglish, storeTestSettings } from '../../../lib/test-data.fixture.ts'
 import { BookingsScreen } from './bookings-screen.tsx'
 
-const live = vi.hoisted(() => ({ open: undefined as unknown }))
-vi.mock('../../../lib/live.ts', () => ({ useLive: () => ({ data: live.open }) }))
+const live = vi.hoisted(() => ({ open: undefined as unknown, chats: {} as Record<string, unknown> }))
+vi.mock('../../../lib/live.ts', async (original) => ({
+  ...(await original<typeof import('../../../lib/live.ts')>()),
+  useLive: (kind: string, ref?: string) => ({ data: kind === 'chat' ? live.chats[ref ?? ''] : live.open }),
+}))
 vi.mock('@tanstack/react-router', () => ({
   Link: ({ children }: { children: React.ReactNode }) => <a href="/trip">{children}</a>,
   useNavigate: () => () => undefined,
@@ -34,6 +37,7 @@ beforeEach(() => {
   storeTestSettings({ symbol: '$', decimal: 0, timezone: 'UTC' })
   startEnglish()
   queryClient.clear()
+  live.chats = {}
   vi.stubGlobal('fetch', fetched)
   fetched.mockClear()
 })
@@ -80,6 +84,29 @@ it('history: open trip changes its status -> list is not reloaded', async () => 
   const change = show(stored)
   await screen.findByText('history.status_STARTED')
   change([booking({ status: 'REACHED' })])
+  expect(fetched.mock.calls.filter(([url]) => url.startsWith('/api/v1/bookings'))).toHaveLength(1)
+})
+
+it('history: messages arrive and are read -> the row counts them, and the list is not reloaded', async () => {
+  const chat = (last: number, read: number) => ({
+    booking: 'b',
+    side: 'driver',
+    marks: { rider: { delivered: 0, read: 0 }, driver: { delivered: read, read } },
+    messages: Array.from({ length: last }, (_, index) => ({ seq: index + 1, source: 'rider' })),
+  })
+  stored = [booking({}), booking({ id: 'ended', status: 'COMPLETE', unread_messages: 4 } as object)]
+  live.chats['b'] = chat(1, 0)
+  const change = show([booking({})])
+  const counts = () =>
+    screen.getAllByRole('listitem').map((row) => /(\d\+?)chatButton.unread/.exec(row.textContent ?? '')?.[1])
+  await screen.findByText('history.status_COMPLETE')
+  expect(counts()).toEqual(['1', '4'])
+  live.chats['b'] = chat(3, 0)
+  change([booking({})])
+  expect(counts()).toEqual(['3', '4'])
+  live.chats['b'] = chat(3, 3)
+  change([booking({})])
+  expect(counts()).toEqual([undefined, '4'])
   expect(fetched.mock.calls.filter(([url]) => url.startsWith('/api/v1/bookings'))).toHaveLength(1)
 })
 
