@@ -93,7 +93,7 @@ it('quick reply and text -> counted on the closed chat, read in the open one', (
     await takePicture(windows.rider.page, 'chat-2-rider')
   }))
 
-it('photo -> shown to the other person', () =>
+it('photo -> shown to the other person, who opens it large and saves it', () =>
   withFailurePictures('chat-photo', async () => {
     const picture = await windows.rider.page.screenshot({ type: 'png' })
     await sheet('rider')
@@ -105,6 +105,55 @@ it('photo -> shown to the other person', () =>
       .poll(() => photo.evaluate((image) => (image as HTMLImageElement).naturalWidth), patience)
       .toBeGreaterThan(0)
     await takePicture(windows.driver.page, 'chat-3-photo')
+    const { page } = windows.driver
+    const viewer = page.getByRole('dialog', { name: /^Photo from/ })
+    await photo.click()
+    const large = viewer.getByRole('img', { name: /^Photo from/ })
+    await large.waitFor(patience)
+    const [fitted, room] = [await large.boundingBox(), page.viewportSize()]
+    expect((fitted?.y ?? 0) + (fitted?.height ?? 0)).toBeLessThanOrEqual(room?.height ?? 0)
+    expect(await findBarriers(page)).toEqual([])
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
+    await takePicture(page, 'chat-3-viewer')
+    const [saved] = await Promise.all([
+      page.waitForEvent('download', patience),
+      viewer.getByRole('link', { name: 'Download' }).click(),
+    ])
+    expect(saved.suggestedFilename()).toMatch(/^photo-[0-9a-f]{8}\.webp$/)
+    // Escape and Back close the photo only.
+    await page.keyboard.press('Escape')
+    await viewer.waitFor({ state: 'hidden', ...patience })
+    await photo.click()
+    await large.waitFor(patience)
+    await page.goBack()
+    await viewer.waitFor({ state: 'hidden', ...patience })
+    await sheet('driver').getByRole('textbox', { name: 'Message' }).waitFor(patience)
+  }))
+
+it('messages while the list of bookings is open -> counted in their row, without loading the list again', () =>
+  withFailurePictures('chat-list', async () => {
+    await sheet('rider').getByRole('button', { name: 'Close chat' }).click()
+    const list = await windows.rider.context.newPage()
+    let loads = 0
+    list.on('request', (request) => {
+      if (new URL(request.url()).pathname === '/api/v1/bookings') loads += 1
+    })
+    await list.goto('/bookings')
+    const row = list.getByRole('listitem').filter({ has: list.locator(`a[href="/trip/${trip.id}"]`) })
+    await row.waitFor(patience)
+    const counted = (count: number) =>
+      row.getByText(new RegExp(`Chat, ${count} unread message`)).waitFor(patience)
+    const before = loads
+    for (const [index, text] of ['Still coming?', 'I’ll wait.'].entries()) {
+      await write('driver', text)
+      await counted(index + 1)
+    }
+    await takePicture(list, 'chat-3-list')
+    await chatButton('rider').click()
+    await reads('rider', 'I’ll wait.')
+    await expect.poll(() => row.getByText(/unread message/).count(), patience).toBe(0)
+    expect(loads).toBe(before)
+    await list.close()
   }))
 
 it('written without a connection, page reloaded -> sent once when it is back', () =>
@@ -181,14 +230,20 @@ it('reported, trip over -> closed for both; an admin reads and settles', () =>
     await reading.getByRole('button', { name: 'Read chat' }).click()
     await reading.getByText('I see your car').waitFor(patience)
     await takePicture(desk.page, 'chat-6-admin')
+    await reading.getByRole('img', { name: /^Photo from/ }).click()
+    const viewer = desk.page.getByRole('dialog', { name: /^Photo from/ })
+    await viewer.getByRole('img').waitFor(patience)
+    await takePicture(desk.page, 'chat-6-admin-photo')
+    await desk.page.keyboard.press('Escape')
+    await viewer.waitFor({ state: 'hidden', ...patience })
     await reading.getByRole('textbox').fill('Nothing wrong here')
     await reading.getByRole('button', { name: 'Settle report' }).click()
     // The note is isolated from the text around it.
     await reading.getByText(/Settled: .?Nothing wrong here/).waitFor(patience)
     const { items } = await admin.audit.list({})
-    expect(items.map(({ action }) => action)).toEqual(
-      expect.arrayContaining(['chats.read', 'chats.settleReport']),
-    )
+    const actions = items.map(({ action }) => action).filter((action) => action.startsWith('chats.'))
+    // The photos belong to the reading.
+    expect(actions.sort()).toEqual(['chats.read', 'chats.settleReport'])
     const expected = /Failed to load resource|ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket/
     const problems = [windows.rider, windows.driver, desk].flatMap((window) => window.problems)
     expect(problems.filter((problem) => !expected.test(problem))).toEqual([])

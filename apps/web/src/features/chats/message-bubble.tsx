@@ -10,6 +10,7 @@ import { useConnection } from '../../lib/live.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { ChatPhoto } from './chat-photo.tsx'
 import classes from './message-list.module.css'
 import { useMessageText } from './message-text.ts'
 
@@ -23,13 +24,10 @@ export function Bubble({ message, view, name }: { message: ChatMessage; view: Ch
     <div className={classes.bubble} data-own={isOwn || undefined} data-kind={message.kind}>
       <VisuallyHidden>{isOwn ? t('chat.you') : name}: </VisuallyHidden>
       {message.photo ? (
-        <a href={message.photo} target="_blank" rel="noopener noreferrer" aria-label={t('chat.open_photo')}>
-          <img
-            className={classes.photo}
-            src={message.photo}
-            alt={isOwn ? t('chat.your_photo') : t('chat.photo_of', { name: isolated(name) })}
-          />
-        </a>
+        <ChatPhoto
+          src={message.photo}
+          label={isOwn ? t('chat.your_photo') : t('chat.photo_of', { name: isolated(name) })}
+        />
       ) : (
         <p dir="auto" className={classes.text}>
           {textOf(message)}

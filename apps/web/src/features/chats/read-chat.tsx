@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
+import { ChatPhoto } from './chat-photo.tsx'
 import { useMessageText } from './message-text.ts'
 import classes from './report-chat.module.css'
 
@@ -89,13 +90,7 @@ function Line({ message, name }: { message: Message; name: string }) {
         <time dateTime={new Date(message.at).toISOString()}>{format.dateTime(message.at)}</time>
       </p>
       {message.photo ? (
-        <a href={message.photo} target="_blank" rel="noopener noreferrer">
-          <img
-            className={classes.photo}
-            src={message.photo}
-            alt={t('chat.photo_of', { name: isolated(name) })}
-          />
-        </a>
+        <ChatPhoto src={message.photo} label={t('chat.photo_of', { name: isolated(name) })} />
       ) : (
         <p dir="auto" className={classes.text}>
           {textOf(message)}

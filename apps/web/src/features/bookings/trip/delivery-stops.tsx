@@ -11,11 +11,11 @@ import { isolated, useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { DownloadLink } from '../../../ui/download-link.tsx'
 import { Ltr } from '../../../ui/ltr.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { PictureDialog } from '../../../ui/picture-dialog.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { CorrectRecipient } from './correct-recipient.tsx'
 import classes from './delivery-stops.module.css'
@@ -282,11 +282,7 @@ function Proof({ kind, src, label }: { kind: ProofKind; src: string; label: stri
       >
         <img src={src} alt="" width={72} height={72} loading="lazy" onError={() => setMissing(src)} />
       </button>
-      {open ? (
-        <Dialog open isText onClose={() => setOpen(false)} title={label} width={860}>
-          <img className={classes.large} src={src} alt={label} />
-        </Dialog>
-      ) : null}
+      {open ? <PictureDialog src={src} label={label} onClose={() => setOpen(false)} /> : null}
     </>
   )
 }
