@@ -37,14 +37,13 @@ async function remove(): Promise<string> {
 }
 
 async function removeFrom(database: Database, dataDir: string): Promise<string> {
-  const removal = await removeDemo(database, { withOthers: process.argv.includes(withOthersFlag) })
+  const removal = await removeDemo(database, {
+    withOthers: process.argv.includes(withOthersFlag),
+    removeFolder: (folder) => rm(join(dataDir, 'files', folder), { recursive: true, force: true }),
+  })
   if (removal.kind === 'none') return `No demo found in ${database.describe()}.`
   if (removal.kind === 'others') throw new NotRemoved(wouldBeLost(removal.others))
   await rm(join(dataDir, 'simulator-password'), { force: true })
-  // Pictures and photos of the removed users, trips and chats.
-  for (const folder of ['users', 'bookings', 'chats']) {
-    await rm(join(dataDir, 'files', folder), { recursive: true, force: true })
-  }
   return (
     `Removed the demo from ${database.describe()}: ${removal.people} users with all their trips and money, and its ` +
     'settings, car types, promos and cancel reasons.\nThe next start outside demo mode prints the link for creating the first admin.'

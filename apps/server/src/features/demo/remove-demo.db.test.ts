@@ -33,15 +33,27 @@ const files = async () =>
     )
   ).map(({ file }) => file)
 
+const removedFolders: string[] = []
+const removeFolder = async (folder: string) => void removedFolders.push(folder)
+
 test('removeDemo: demo with users of its own -> unchanged, and lists them', async () => {
   const real = await app.addUser({ email: 'real@taxi.example', usertype: 'rider' })
   const before = [await countOf('bookings'), await countOf('ledger_legs'), await countOf('users')]
-  expect(await removeDemo(app.database, { withOthers: false })).toEqual({
+  expect(await removeDemo(app.database, { withOthers: false, removeFolder })).toEqual({
     kind: 'others',
     others: { people: 1, some: ['rider real@taxi.example'], bookings: 0 },
   })
   expect([await countOf('bookings'), await countOf('ledger_legs'), await countOf('users')]).toEqual(before)
+  expect(removedFolders).toEqual([])
   await app.database.pool.query('delete from users where id = $1', [real])
+})
+
+test('removeDemo: files cannot be removed -> the demo stays', async () => {
+  const disk = new Error('disk')
+  await expect(
+    removeDemo(app.database, { withOthers: false, removeFolder: () => Promise.reject(disk) }),
+  ).rejects.toBe(disk)
+  expect(await countDemoUsers(app.database.db)).toBeGreaterThan(50)
 })
 
 test('removeDemo: demo only -> removes people, sessions, bookings and ledger; keeps added list entries', async () => {
@@ -56,9 +68,19 @@ test('removeDemo: demo only -> removes people, sessions, bookings and ledger; ke
   await app.database.withTransaction((tx) => settings.update(tx, { appName: 'Own Cabs' }))
   expect(await countDemoUsers(app.database.db)).toBeGreaterThan(50)
   const filled = await files()
+  const [photo] = await query<{ id: string }>(
+    `select booking_id as id from chat_messages where photo is not null limit 1`,
+  )
 
-  expect(await removeDemo(app.database, { withOthers: false })).toMatchObject({ kind: 'removed' })
+  expect(await removeDemo(app.database, { withOthers: false, removeFolder })).toMatchObject({
+    kind: 'removed',
+  })
 
+  // Only the demo's own: other installations may share the folder of files.
+  expect(removedFolders).toContain(`chats/${photo?.id}/`)
+  expect(removedFolders.every((folder) => /^(users|bookings|chats)\/[0-9a-f-]{36}\/$/.test(folder))).toBe(
+    true,
+  )
   expect(await countDemoUsers(app.database.db)).toBe(0)
   const stays = [
     'cancel_reasons',
@@ -84,7 +106,7 @@ test('removeDemo: demo only -> removes people, sessions, bookings and ledger; ke
   expect((await query<{ value: object }>('select value from settings'))[0]?.value).toEqual({
     appName: 'Own Cabs',
   })
-  expect(await removeDemo(app.database, { withOthers: false })).toEqual({ kind: 'none' })
+  expect(await removeDemo(app.database, { withOthers: false, removeFolder })).toEqual({ kind: 'none' })
 })
 
 test('removeDemo: afterwards -> ledger and audit log are append-only again', async () => {
@@ -99,12 +121,14 @@ test('removeDemo: afterwards -> ledger and audit log are append-only again', asy
 test('removeDemo: withOthers -> removes the other users too', async () => {
   await app.services.demo.seed({ drivers: 0, riders: 0 })
   await app.addUser({ email: 'real@taxi.example', usertype: 'rider' })
-  expect(await removeDemo(app.database, { withOthers: true })).toMatchObject({ kind: 'removed' })
+  expect(await removeDemo(app.database, { withOthers: true, removeFolder })).toMatchObject({
+    kind: 'removed',
+  })
   expect(await countOf('users')).toBe(0)
 })
 
 test('removeDemo: no demo -> database unchanged', async () => {
   await app.addUser({ email: 'real@taxi.example', usertype: 'admin' })
-  expect(await removeDemo(app.database, { withOthers: true })).toEqual({ kind: 'none' })
+  expect(await removeDemo(app.database, { withOthers: true, removeFolder })).toEqual({ kind: 'none' })
   expect(await countOf('users')).toBe(1)
 })

@@ -1,4 +1,5 @@
 import { count, eq, inArray, sql } from 'drizzle-orm'
+import { bookingFolder, chatsFolder, userFolder } from '../../adapters/storage/port.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
 import { deleteAllJobs } from '../../platform/jobs/job-table.ts'
@@ -51,9 +52,13 @@ export async function countDemoUsers(queries: Queries): Promise<number> {
  * Removes the demo in one transaction: its users with all their data, bookings, money and the history of both, pending
  * events and jobs, and the settings, car types, promos and cancel reasons it came with. Additions and changes to the
  * settings and those lists stay, and so do languages. When other users exist, nothing is removed unless `withOthers` is
- * set: bookings and the ledger involve all users and cannot be separated.
+ * set: bookings and the ledger involve all users and cannot be separated. `removeFolder` gets the folder of each user's,
+ * booking's and conversation's files, before the commit: if it throws, the demo stays.
  */
-export function removeDemo(database: Database, { withOthers }: { withOthers: boolean }): Promise<Removal> {
+export function removeDemo(
+  database: Database,
+  { withOthers, removeFolder }: { withOthers: boolean; removeFolder: (folder: string) => Promise<void> },
+): Promise<Removal> {
   return database.withTransaction(async (tx): Promise<Removal> => {
     await tx.client.query(`set local lock_timeout = '5s'`)
     // No one can sign up between the check and the removal.
@@ -62,10 +67,21 @@ export function removeDemo(database: Database, { withOthers }: { withOthers: boo
     if (people === 0) return { kind: 'none' }
     const others = await othersThanDemo(tx)
     if (others.people > 0 && !withOthers) return { kind: 'others', others }
+    for (const folder of await foldersOf(tx)) await removeFolder(folder)
     await emptyTables(tx)
     await removeCatalogue(tx)
     return { kind: 'removed', people: people + others.people }
   })
+}
+
+/** The folders that users and bookings may have files in. */
+async function foldersOf({ client }: Transaction): Promise<string[]> {
+  const { rows: users } = await client.query<{ id: string }>('select id from users')
+  const { rows: bookings } = await client.query<{ id: string }>('select id from bookings')
+  return [
+    ...users.map(({ id }) => userFolder(id)),
+    ...bookings.flatMap(({ id }) => [bookingFolder(id), chatsFolder(id)]),
+  ]
 }
 
 async function othersThanDemo(tx: Transaction): Promise<OtherUsers> {
