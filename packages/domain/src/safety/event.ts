@@ -47,10 +47,10 @@ export interface SafetyEvent {
 export const maxSafetyNote = 500
 
 /**
- * A request for help counts this long after the question or the end of the trip, ms: it may have waited for a connection, and
- * ending the trip must not prevent it.
+ * A request for help counts this long after the question, the end of the trip, or the moment when the office took the driver
+ * off it, ms: it may have waited for a connection, and none of these must prevent it.
  */
-const helpMs = 15 * 60_000
+export const helpMs = 15 * 60_000
 
 /** A trip has the panic button from acceptance on: help may be needed on the way to the pickup, too. */
 export const panicStatuses = [
@@ -68,7 +68,10 @@ export const mayPanic = (status: BookingStatus, { panic, category }: Pick<Settin
 export const tripEndOf = (trip: { trip_end_time: number | null; closed_at: number | null }): number | null =>
   trip.trip_end_time ?? trip.closed_at
 
-/** True if a pressed panic button counts: also shortly after the end of the trip. `endedAt`: epoch ms, or null. */
+/**
+ * True if a pressed panic button counts: also shortly after the end of the trip, or after its driver was taken off it. `endedAt`:
+ * epoch ms of either, or null.
+ */
 export const countsPanic = (
   { status, endedAt }: { status: BookingStatus; endedAt: number | null },
   settings: Pick<Settings, 'panic' | 'category'>,

@@ -40,7 +40,7 @@ import {
   readUnreadMessages,
 } from './store/list-bookings.ts'
 import { type BookingWithRequests, readBooking, readBookings } from './store/read-bookings.ts'
-import { haveShared, readEvents } from './store/read-events.ts'
+import { haveShared, readEvents, readLeftDriver } from './store/read-events.ts'
 import { readOutstanding } from './store/read-outstanding.ts'
 import { bookingEventsTable } from './table.ts'
 
@@ -75,6 +75,8 @@ export interface BookingsService {
    * open or ended after `since`.
    */
   haveShared(user: string, other: string, since: number): Promise<boolean>
+  /** The driver whom a booking lost after their acceptance, and when, if that was not before `since`. */
+  leftDriver(id: string, since: number): ReturnType<typeof readLeftDriver>
   /** The current cancellation cost for the user. */
   cancellation(actor: Actor, id: string): Promise<CancellationQuote>
   /** The booking as the user sees it. Throws not_found for strangers. */
@@ -169,6 +171,7 @@ export function createBookingsService(deps: BookingsDeps): BookingsService {
       return readEvents(pool, id)
     },
 
+    leftDriver: (id, since) => readLeftDriver(pool, id, since),
     haveShared: (user, other, since) => haveShared(pool, user, other, since),
 
     async cancellation(actor, id) {

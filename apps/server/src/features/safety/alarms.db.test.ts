@@ -99,6 +99,21 @@ test('panic: off, before acceptance, strangers -> refused; on the way to the pic
   expect(await scene.moments(id)).toEqual(['raised'])
 })
 
+test('the office takes the driver off at the pickup -> both may still ask for help, for 15 minutes', async () => {
+  const { rider, driver, id } = await scene.accepted()
+  const { commands } = scene.city.bookings
+  await commands.arrive(scene.city.order(driver, id))
+  await commands.withdraw_driver(scene.city.order(scene.admin, id), { reason: 'A complaint' })
+  const stranger = await scene.city.addDriver(along(0))
+  await expect(scene.safety.panic(stranger, id, null, null)).rejects.toMatchObject({ key: 'not_found' })
+  const alarm = await scene.safety.panic(rider, id, along(0), null)
+  expect(await scene.safety.panic(driver, id, null, null)).toBe(alarm)
+  expect(await alarmOf(id)).toMatchObject({ driver: { id: driver.id }, rider: { id: rider.id } })
+  await scene.clock.advance(16 * 60_000)
+  await expect(scene.safety.panic(rider, id, null, null)).rejects.toMatchObject({ key: 'wrong_status' })
+  await expect(scene.safety.panic(driver, id, null, null)).rejects.toMatchObject({ key: 'not_found' })
+})
+
 test.each([1, 2, 3])(
   'two admins acknowledge at once -> one does, the other learns who (round %i)',
   async () => {
@@ -168,6 +183,21 @@ test('an admin takes over -> the notifications of all admins about this alarm cl
   expect(await unread()).toEqual(expect.arrayContaining([id, other.id]))
   await scene.safety.acknowledge(scene.admin, alarm)
   expect(await unread()).toEqual([other.id])
+})
+
+test('an admin takes over the silence -> the notifications of the panic button on the same trip stay', async () => {
+  const second = await scene.city.addAdmin()
+  const { rider, driver, id } = await scene.started()
+  await scene.drive(driver, 20, () => along(0.2))
+  await scene.wait(400)
+  const silence = (await scene.events(id)).find(({ kind, state }) => kind === 'silence' && state === 'alarm')
+  const panic = await scene.safety.panic(rider, id, null, null)
+  const unread = () => scene.unread(second, 'alert.safety.title')
+  expect(await unread()).toEqual([id, id])
+  await scene.safety.acknowledge(scene.admin, silence?.id ?? '')
+  expect(await unread()).toEqual([id])
+  await scene.safety.acknowledge(scene.admin, panic)
+  expect(await unread()).toEqual([])
 })
 
 test('panic pressed on and on -> the back office reads the alarm once in ten seconds, the last position counts', async () => {

@@ -17,6 +17,6 @@ export interface SafetyDeps {
   topics: TopicRegistry
   settings: Pick<SettingsService, 'current'>
   users: Pick<UsersService, 'find' | 'lock' | 'meOfMany' | 'notify' | 'end'>
-  bookings: Pick<BookingsService, 'get' | 'read' | 'readMany'>
+  bookings: Pick<BookingsService, 'get' | 'read' | 'readMany' | 'leftDriver'>
   tracking: Pick<TrackingService, 'latestOf' | 'startedTrips'>
 }

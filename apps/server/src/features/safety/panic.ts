@@ -1,7 +1,7 @@
 import type { Actor } from '@hansom/domain/access/relation'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { LatLng } from '@hansom/domain/geo/point'
-import { countsPanic, tripEndOf } from '@hansom/domain/safety/event'
+import { countsPanic, helpMs, tripEndOf } from '@hansom/domain/safety/event'
 import { uuidv7 } from 'uuidv7'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { idempotent } from '../../platform/outbox/idempotency.ts'
@@ -22,18 +22,30 @@ export function createPanic(
   { find }: Pick<TripState, 'find'>,
   { informOfHelp }: Pick<ContactMessages, 'informOfHelp'>,
 ) {
-  const { database, clock, tracking, settings } = deps
-  return async (actor: Actor, id: string, position: LatLng | null, key: string | null): Promise<string> => {
-    const { record } = await find(actor, id)
+  const { database, clock, tracking, settings, bookings, users } = deps
+
+  /** The booking of one of its people, with the driver whom they may need help against. */
+  const findTrip = async (actor: Actor, id: string, now: number) => {
+    const left = await bookings.leftDriver(id, now - helpMs)
+    const former = left?.driver === actor.id && actor.approved ? await bookings.read(id) : null
+    const record = former ?? (await find(actor, id)).record
     const { booking } = record
+    const isDriven = former === null && booking.driver !== null
+    const driver = isDriven ? booking.driver : (left?.driver ?? null)
+    const fleetadmin = isDriven ? booking.fleetadmin : driver && (await users.find(driver))?.fleetadmin
+    const endedAt = tripEndOf(booking) ?? left?.at ?? null
+    return { record, driver, fleetadmin: fleetadmin ?? null, endedAt }
+  }
+
+  return async (actor: Actor, id: string, position: LatLng | null, key: string | null): Promise<string> => {
     const now = clock.now()
-    const endedAt = tripEndOf(booking)
+    const { record, driver, fleetadmin, endedAt } = await findTrip(actor, id, now)
+    const { booking } = record
     const current = await settings.current()
     if (current.category === 'delivery') throw new Refusal('not_found')
-    if (!countsPanic({ status: booking.status, endedAt }, current, now) || booking.driver === null) {
+    if (!countsPanic({ status: booking.status, endedAt }, current, now) || driver === null) {
       throw new Refusal('wrong_status')
     }
-    const { driver, fleetadmin } = booking
     // The car's position is looked up outside the transaction; the alarm does not need it.
     const latest = position ? { ...position, at: now } : await tracking.latestOf(record).catch(() => null)
     const point = latest && { lat: latest.lat, lng: latest.lng, at: latest.at }

@@ -72,11 +72,19 @@ export async function closeNotices(
   })
 }
 
-/** Closes the notifications of an alarm that someone has taken over, on all devices of everyone who got one. */
+/**
+ * Closes the notifications of an alarm that someone has taken over, on all devices of everyone who got one. Another alarm of the
+ * same trip keeps its own.
+ */
 export async function closeAlerts(
   { users }: Pick<SafetyDeps, 'users'>,
   tx: Transaction,
-  { booking_id: booking }: Pick<EventRow, 'booking_id'>,
+  { id }: Pick<EventRow, 'id'>,
 ): Promise<void> {
-  await users.end(tx, { ended: [{ booking, titles: [alarmTitle] }] })
+  // The key ends with the recipient, which is not part of the occasion.
+  const { rows } = await tx.client.query<{ id: string }>(
+    'select id from unread_alerts where left(dedupe, -37) = $1',
+    [`alert:safety:${id}`],
+  )
+  await users.end(tx, { ids: rows.map((one) => one.id) })
 }

@@ -4,7 +4,7 @@ import { drivingStatuses, isOneOf } from '@hansom/domain/bookings/status'
 import type { LatLng } from '@hansom/domain/geo/point'
 import { safetyLimits } from '@hansom/domain/safety/checks'
 import { emergencyNumber } from '@hansom/domain/safety/emergency-numbers'
-import { countsPanic, type SafetyAnswer, tripEndOf } from '@hansom/domain/safety/event'
+import { countsPanic, type SafetyAnswer } from '@hansom/domain/safety/event'
 import { IconPhone } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useId } from 'react'
@@ -23,17 +23,19 @@ import classes from './safety.module.css'
 import { untilAnswered, useSendPanic } from './send-panic.ts'
 
 /** What the panel needs of a booking. */
-export type SafetyView = Pick<BookingView, 'id' | 'status' | 'trip_end_time' | 'closed_at'>
+export type SafetyView = Pick<BookingView, 'id' | 'status'>
 
 const isNumber = (stored: unknown): stored is number => typeof stored === 'number'
 
 interface Props {
   view: SafetyView
   own: LatLng | null
+  /** When the trip ended, or lost its driver, epoch ms; null before. */
+  endedAt: number | null
 }
 
 /** The question whether all is well, what became of an alarm, and the panic button beside the emergency number. */
-export function SafetyPanel({ view, own }: Props) {
+export function SafetyPanel({ view, own, endedAt }: Props) {
   const { t } = useText()
   const settings = useSettings()
   const { data } = useLive('safety', view.id)
@@ -44,7 +46,7 @@ export function SafetyPanel({ view, own }: Props) {
   const closedAt = data?.alarm?.closed_at ?? null
   const isClosedShown = closedAt !== null && closedAt > dismissed && isOneOf(drivingStatuses, view.status)
   const alarm = closedAt === null ? (data?.alarm ?? null) : null
-  const hasButton = countsPanic({ status: view.status, endedAt: tripEndOf(view) }, settings, now)
+  const hasButton = countsPanic({ status: view.status, endedAt }, settings, now)
   const isRide = settings.category === 'taxi' && isOneOf(drivingStatuses, view.status)
   // The number does not depend on our own button.
   const number = hasButton || isRide || question || alarm ? emergencyNumber(settings.country) : null

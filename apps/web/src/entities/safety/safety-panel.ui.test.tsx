@@ -11,6 +11,7 @@ import { queryClient } from '../../lib/query-client.ts'
 import { storeMe } from '../../lib/session.ts'
 import { startEnglish, storeTestSettings } from '../../lib/test-data.fixture.ts'
 import { SafetyPanel } from './safety-panel.tsx'
+import { TripSafety } from './trip-safety.tsx'
 
 const id = '0192f5d4-7b1c-7c3d-8e2f-1a2b3c4d5e6f'
 let topic: Required<TopicListener<'safety'>>
@@ -54,11 +55,11 @@ afterEach(() => {
 const show = (
   status: BookingView['status'] = 'STARTED',
   own: { lat: number; lng: number } | null = null,
-  closed_at: number | null = null,
+  endedAt: number | null = null,
 ) =>
   render(
     <QueryClientProvider client={queryClient}>
-      <SafetyPanel view={{ id, status, trip_end_time: null, closed_at }} own={own} />
+      <SafetyPanel view={{ id, status }} own={own} endedAt={endedAt} />
     </QueryClientProvider>,
   )
 const push = (state: SafetyState) => act(() => topic.snapshot(state))
@@ -143,6 +144,18 @@ it('driver cancels with the rider in the car -> button and alarm stay; a quarter
   expect(screen.queryByRole('button')).toBeNull()
   push({ question: null, alarm: { at: 1, acknowledged: false, closed_at: null } })
   screen.getByText(safety.alarm_sent)
+})
+
+it('the office takes the driver off the trip -> the button stays', async () => {
+  const at = (status: BookingView['status'], driver: string | null) => (
+    <QueryClientProvider client={queryClient}>
+      <TripSafety view={{ id, status, driver, viewer: 'rider', trip_end_time: null, closed_at: null }} />
+    </QueryClientProvider>
+  )
+  const { rerender } = render(at('ARRIVED', id))
+  await screen.findByRole('button', { name: safety.panic })
+  rerender(at('NEW', null))
+  screen.getByRole('button', { name: safety.panic })
 })
 
 it('"I need help" without a connection -> sent again until it arrives', async () => {

@@ -2,6 +2,7 @@ import type { BookingView } from '@hansom/contract/bookings'
 import { drivingStatuses, isOneOf } from '@hansom/domain/bookings/status'
 import type { LatLng } from '@hansom/domain/geo/point'
 import { alarmShownMs, tripEndOf } from '@hansom/domain/safety/event'
+import { useEffect, useState } from 'react'
 import { serverNow } from '../../lib/clock.ts'
 import { partOnDemand } from '../../ui/lazy-part.tsx'
 import type { SafetyView } from './safety-panel.tsx'
@@ -9,21 +10,24 @@ import type { SafetyView } from './safety-panel.tsx'
 const SafetyPanel = partOnDemand('safety', async () => (await import('./safety-panel.tsx')).SafetyPanel)
 
 interface Props {
-  view: SafetyView & Pick<BookingView, 'viewer' | 'driver'>
+  view: SafetyView & Pick<BookingView, 'viewer' | 'driver' | 'trip_end_time' | 'closed_at'>
   /** The position of this device, if the page follows it. */
   own?: LatLng | null
 }
 
 /**
  * Question, alarm and panic button of a trip, for its rider and its driver; also for a day after its end: ending or cancelling a
- * trip must not take them away from someone in the car.
+ * trip, or taking its driver off it, must not take them away from someone in the car.
  */
 export function TripSafety({ view, own }: Props) {
   const { viewer, driver, status } = view
-  const endedAt = tripEndOf(view)
-  const isShown =
-    isOneOf(drivingStatuses, status) ||
-    (driver !== null && endedAt !== null && serverNow() - endedAt < alarmShownMs)
+  const isDriven = isOneOf(drivingStatuses, status)
+  const [leftAt, setLeftAt] = useState<number | null>(null)
+  useEffect(() => {
+    if (isDriven) return () => setLeftAt(serverNow())
+  }, [isDriven])
+  const endedAt = (driver === null ? null : tripEndOf(view)) ?? leftAt
+  const isShown = isDriven || (endedAt !== null && serverNow() - endedAt < alarmShownMs)
   if ((viewer !== 'rider' && viewer !== 'driver') || !isShown) return null
-  return <SafetyPanel view={view} own={own ?? null} />
+  return <SafetyPanel view={view} own={own ?? null} endedAt={isDriven ? null : endedAt} />
 }

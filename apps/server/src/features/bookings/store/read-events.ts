@@ -1,4 +1,5 @@
 import type { BookingEvent } from '@hansom/contract/bookings'
+import { drivingStatuses } from '@hansom/domain/bookings/status'
 import type { Pool } from 'pg'
 
 /** Maximum number of notifications for one change of a booking. */
@@ -30,6 +31,24 @@ export async function haveShared(pool: Pool, user: string, other: string, since:
     [user, other, since],
   )
   return reply.rows[0]?.shared ?? false
+}
+
+/** See `BookingsService.leftDriver`. Assigned drivers accept, too. */
+export async function readLeftDriver(
+  pool: Pool,
+  booking: string,
+  since: number,
+): Promise<{ driver: string; at: number } | null> {
+  const reply = await pool.query<{ driver: string; at: number }>({
+    name: 'left-driver',
+    text: `select a.by_user as driver, e.at from booking_events e
+        join lateral (select by_user from booking_events where booking_id = e.booking_id and command = 'accept'
+          and version < e.version order by version desc limit 1) a on true
+      where e.booking_id = $1 and e.at >= $2 and e.to_status = 'NEW' and e.from_status = any($3)
+      order by e.version desc limit 1`,
+    values: [booking, since, drivingStatuses],
+  })
+  return reply.rows[0] ?? null
 }
 
 /** True if a driver was ever asked for a booking, even if no request is left. */
