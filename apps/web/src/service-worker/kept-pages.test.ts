@@ -78,6 +78,21 @@ it('page that is not kept: online -> from the server; offline -> the app opens; 
   expect(await (await open('/profile'))?.text()).toContain('last state')
 })
 
+it('server or database is away -> the stored page; nothing stored -> the answer', async () => {
+  serve(newBuild)
+  const away = () => new Response('away', { status: 503 })
+  device().answers['/wallet'] = away
+  device().answers['/profile'] = away
+  expect(await (await open('/wallet'))?.text()).toBe('away')
+  await saveState()
+  await keep(newBuild, 'page')
+  for (const path of ['/wallet', '/profile']) {
+    const response = await open(path)
+    expect(response?.status).toBe(200)
+    expect(await response?.text()).toContain('"first":"last state')
+  }
+})
+
 it('offline without a stored page -> the error of the connection', async () => {
   await expect(open('/bookings')).rejects.toThrow('Failed to fetch')
 })

@@ -103,30 +103,28 @@ export async function fixedFile(request: Request): Promise<Response> {
   }
 }
 
-/** The page from the server; without a connection, the stored page with the last data. */
+/** A server that is not there, or has lost its database, answers so itself or through its proxy. */
+const isOutage = ({ status }: Response) => status >= 502 && status <= 504
+
+/** The page from the server; without a connection or in an outage, the stored page with the last data. */
 export async function page(request: Request, path: string): Promise<Response> {
   if (!offlinePages.test(path)) return otherPage(request)
   const stored = await storedPage()
-  try {
-    const late = new Promise<never>((_resolve, reject) => {
-      if (stored) setTimeout(() => reject(new Error('no response')), patienceMs)
-    })
-    return await Promise.race([fetch(request), late])
-  } catch (error) {
-    if (!stored) throw error
-    return path === '/' ? Response.redirect(worker.location.origin + storedPath) : stored
-  }
+  if (!stored) return fetch(request)
+  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), patienceMs))
+  const response = await Promise.race([fetch(request).catch(() => null), late])
+  if (response && !isOutage(response)) return response
+  return path === '/' ? Response.redirect(worker.location.origin + storedPath) : stored
 }
 
-/** A page that is not kept: without a connection, the app opens and leads to the kept ones. */
+/** A page that is not kept: without a connection or in an outage, the app opens and leads to the kept ones. */
 async function otherPage(request: Request): Promise<Response> {
-  try {
-    return await fetch(request)
-  } catch (error) {
-    const stored = await storedPage()
-    if (!stored) throw error
-    return stored
-  }
+  const response = await fetch(request).catch((error: unknown) => ({ error }))
+  if (response instanceof Response && !isOutage(response)) return response
+  const stored = await storedPage()
+  if (stored) return stored
+  if (response instanceof Response) return response
+  throw response.error
 }
 
 interface StoredState {
