@@ -124,7 +124,7 @@ export const environment = z.object({
   MAIL_DAILY_LIMIT: messageLimit.default(20_000),
   MAIL_DAILY_LIMIT_PERSON: messageLimit.default(60),
   SMS_DAILY_LIMIT: messageLimit.default(5_000),
-  SMS_DAILY_LIMIT_PERSON: messageLimit.default(30),
+  SMS_DAILY_LIMIT_PERSON: messageLimit.default(60),
   SMS_URL: serviceUrl.optional(),
   SMS_KEY: z.string().optional(),
   SMS_SECRET: z.string().optional(),

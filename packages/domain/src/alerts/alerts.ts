@@ -82,7 +82,10 @@ export const alertDayMs = 86_400_000
 /** The part of a day's limit of messages that is used up when admins are alerted. */
 const nearLimitPart = 0.8
 
-/** What a channel's messages of a day give reason to alert of: most of the limit is used up, or one was held back. */
+/**
+ * What a channel's messages of a day give reason to alert of: most of the installation's limit is used up, or it held one back
+ * (`dropped`).
+ */
 export function messageLimitMatter({
   sent,
   dropped,

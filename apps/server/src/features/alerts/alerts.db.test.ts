@@ -221,6 +221,9 @@ test('daily limit of messages: near it, then a message held back -> announced on
   await scene.messages({ channel: 'texts', dropped: 9 })
   expect((await messages()).map(([name]) => name)).toEqual(['mails_near', 'texts_dropped', 'mails_dropped'])
   expect(await scene.counts('ada')).toEqual({ message_limit: 2 })
+  // What was held back shortly before midnight UTC still needs someone in the morning.
+  await scene.clock.advance(alertDayMs)
+  expect(await scene.counts('ada')).toEqual({ message_limit: 2 })
   await scene.clock.advance(alertDayMs)
   expect(await scene.counts('ada')).toEqual({})
   await scene.messages({ sent: scene.mailLimit })

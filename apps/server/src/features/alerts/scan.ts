@@ -1,5 +1,5 @@
 import type { FailedWork } from '@hansom/contract/failed-work'
-import { type AlertKind, alertKinds, messageLimitMatter } from '@hansom/domain/alerts/alerts'
+import { type AlertKind, alertDayMs, alertKinds, messageLimitMatter } from '@hansom/domain/alerts/alerts'
 import { moneyText } from '@hansom/domain/money/amount'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -21,7 +21,7 @@ export interface ScanDeps {
   settings: Pick<SettingsService, 'current'>
   users: Pick<UsersService, 'notify' | 'end'>
   failedWork: Pick<FailedWorkService, 'list'>
-  messageCounts: Pick<MessageCounts, 'today'>
+  messageCounts: Pick<MessageCounts, 'today' | 'yesterday'>
 }
 
 /**
@@ -66,7 +66,10 @@ export function createAlertScan(deps: ScanDeps): () => Promise<boolean> {
   }
 }
 
-/** Failed work with its time on the application's clock, and today's channels of messages that are near or over a limit. */
+/**
+ * Failed work with its time on the application's clock, and the channels of messages that are near or over the installation's
+ * limit. What was held back yesterday stays: the day ends at midnight UTC, which is the evening's peak elsewhere.
+ */
 export async function readOthers({
   failedWork,
   messageCounts,
@@ -74,7 +77,12 @@ export async function readOthers({
   worldNow,
 }: Pick<ScanDeps, 'failedWork' | 'messageCounts' | 'clock' | 'worldNow'>): Promise<OtherMatter[]> {
   const ahead = clock.now() - worldNow()
-  const [failed, usage] = await Promise.all([failedWork.list(), messageCounts.today()])
+  const [failed, today, yesterday] = await Promise.all([
+    failedWork.list(),
+    messageCounts.today(),
+    messageCounts.yesterday(),
+  ])
+  const usage = [...today, ...yesterday.filter(({ beyondTotal }) => beyondTotal > 0)]
   return [
     ...failed.map(({ kind, name, since }: FailedWork) => ({
       kind: 'failed_work' as const,
@@ -82,12 +90,11 @@ export async function readOthers({
       at: since + ahead,
       name,
     })),
-    ...usage.flatMap(({ day, channel, ...numbers }) => {
-      const matter = messageLimitMatter(numbers)
+    ...usage.flatMap(({ day, channel, sent, beyondTotal, limit }) => {
+      const matter = messageLimitMatter({ sent, dropped: beyondTotal, limit })
       const name = `${channel} ${matter}`
-      return matter === null
-        ? []
-        : { kind: 'message_limit' as const, subject: `${day} ${name}`, at: Date.parse(day), name }
+      const at = Math.min(clock.now(), Date.parse(day) + alertDayMs - 1)
+      return matter === null ? [] : { kind: 'message_limit' as const, subject: `${day} ${name}`, at, name }
     }),
   ]
 }

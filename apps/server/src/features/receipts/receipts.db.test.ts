@@ -102,6 +102,15 @@ describe('receipt', () => {
     expect((await city.call(trip, 'rider', 'POST', url, {})).status).toBe(202)
     await mails(trip, 2)
     expect((await city.call(trip, 'otherRider', 'POST', url, {})).status).toBe(404)
+    // What a limit of the day would drop is not promised.
+    const useUp = (messages: number) =>
+      city.rows(
+        `update message_counts set sent = sent + ${messages} where key = 'mails total' returning sent`,
+        [],
+      )
+    await useUp(1_000_000)
+    expect((await city.call(trip, 'rider', 'POST', url, {})).body).toMatchObject({ error: 'message_limit' })
+    await useUp(-1_000_000)
   })
 
   test('booking that cost nothing -> paid without a receipt', async () => {

@@ -14,6 +14,7 @@ import { type AuthorizeRoute, type Os, signedIn } from '../../platform/http/impl
 import type { Limits } from '../../platform/http/limits.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
+import type { MessageCounts } from '../../platform/mailbox/message-counts.ts'
 import { idempotent } from '../../platform/outbox/idempotency.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import type { SheetWriter } from '../../platform/pdf/sheet-writer.ts'
@@ -39,7 +40,7 @@ export interface ReceiptsService {
   pdf(actor: Actor, booking: string, locale: string | null): Promise<{ name: string; file: Buffer }>
   /**
    * Sends the receipt to the rider's email address, once per key. Returns the address, which is masked for admins in
-   * demo mode. Throws the errors of `show`.
+   * demo mode. Throws the errors of `show`, and message_limit beyond the limits of a day.
    */
   mail(actor: Actor, booking: string, key: string | null): Promise<string>
   /** Ends the process that writes PDF files. */
@@ -52,6 +53,7 @@ export interface ReceiptsDeps {
   jobs: Jobs
   outbox: Outbox
   mail: Mail
+  messageCounts: Pick<MessageCounts, 'hasRoom'>
   log: Log
   settings: Pick<SettingsService, 'current'>
   users: Pick<UsersService, 'find'>
@@ -140,6 +142,14 @@ export function createReceiptsService(deps: ReceiptsDeps): ReceiptsService {
       const once = { user: actor.id, command: 'receipts.mail', key, body: { id }, at: clock.now() }
       await database.withTransaction((tx) =>
         idempotent(tx, once, async () => {
+          const mail = {
+            to: booking.customer_email ?? '',
+            person: booking.customer,
+            essential: false,
+            parts: 1,
+          }
+          if (!(await deps.messageCounts.hasRoom({ channel: 'mails', ...mail })))
+            throw new Refusal('message_limit')
           await jobs.send(job, { booking: id, rider: booking.customer }, { tx })
           return id
         }),

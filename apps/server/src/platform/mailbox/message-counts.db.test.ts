@@ -41,6 +41,7 @@ test('take: many at the same time, by two servers -> never more than the limit, 
     channel: 'mails',
     sent: 10,
     dropped: 20,
+    beyondTotal: 20,
     limit: 10,
   })
 })
@@ -83,6 +84,7 @@ test('take: dropped -> counts nothing for the person; a new day -> from zero', a
   expect(await daily.take(message())).toBe(true)
   expect(await daily.take(message())).toBe(false)
   clock.time += 86_400_000
+  expect(await daily.yesterday()).toMatchObject([{ dropped: 2, beyondTotal: 2 }, { dropped: 0 }])
   expect(await daily.take(message())).toBe(true)
 })
 
@@ -99,7 +101,7 @@ test('take: text message of several parts -> counts each, and is sent only if al
   const counts = limits(100, 5, 100)
   const long = message({ channel: 'texts', parts: 2 })
   for (const taken of [true, true, false]) expect(await counts.take(long)).toBe(taken)
-  expect((await counts.today())[1]).toMatchObject({ sent: 4, dropped: 1 })
+  expect((await counts.today())[1]).toMatchObject({ sent: 4, dropped: 1, beyondTotal: 0 })
   expect(await counts.take({ ...long, parts: 1 })).toBe(true)
   await counts.giveBack(long)
   expect((await counts.today())[1]).toMatchObject({ sent: 3 })

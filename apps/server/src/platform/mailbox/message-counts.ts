@@ -19,7 +19,7 @@ export interface DailyLimits {
   address: number
 }
 
-/** The messages of today. */
+/** The messages of a day. */
 export interface MessageUsage {
   /** YYYY-MM-DD (UTC). */
   day: string
@@ -27,6 +27,8 @@ export interface MessageUsage {
   sent: number
   /** Not sent because of a limit. */
   dropped: number
+  /** Of these, those that the limit of the installation held back. */
+  beyondTotal: number
   limit: number
 }
 
@@ -54,12 +56,21 @@ export interface MessageCounts {
    */
   refuseWhenFull(channel: LimitedChannel): Promise<void>
   today(): Promise<MessageUsage[]>
+  yesterday(): Promise<MessageUsage[]>
 }
 
 /** The transaction that would exceed a limit is rolled back. */
-class LimitReached extends Error {}
+class LimitReached extends Error {
+  readonly key: string
+
+  constructor(key: string) {
+    super(`the limit of ${key} is reached`)
+    this.key = key
+  }
+}
 
 const reservedPart = 0.1
+const dayMs = 86_400_000
 
 export function createMessageCounts(deps: {
   database: Pick<Database, 'db' | 'withTransaction'>
@@ -70,8 +81,10 @@ export function createMessageCounts(deps: {
   const { database, clock, authSecret, limits } = deps
   // Addresses are not stored, nor found by trying all numbers.
   const digest = (text: string) => createHmac('sha256', authSecret).update(text).digest('base64url')
-  const today = () => new Date(clock.now()).toISOString().slice(0, 10)
+  const today = (agoMs = 0) => new Date(clock.now() - agoMs).toISOString().slice(0, 10)
   const totalKey = (channel: LimitedChannel) => `${channel} total`
+  /** Of what a limit of one person or address held back. */
+  const singleKey = (channel: LimitedChannel) => `${channel} single`
 
   const keysOf = ({ channel, to, person, essential }: CountedMessage) => {
     const { total, person: ofPerson, address } = limits[channel]
@@ -96,28 +109,33 @@ export function createMessageCounts(deps: {
         setWhere: sql`${table.sent} + ${parts} <= ${most}`,
       })
       .returning({ sent: table.sent })
-    if (most < parts || counted.length === 0) throw new LimitReached()
+    if (most < parts || counted.length === 0) throw new LimitReached(key)
   }
 
-  const countDropped = async (channel: LimitedChannel) => {
+  const countDropped = async (key: string) => {
     await database.db
       .insert(table)
-      .values({ day: today(), key: totalKey(channel), dropped: 1 })
+      .values({ day: today(), key, dropped: 1 })
       .onConflictDoUpdate({ target: [table.day, table.key], set: { dropped: sql`${table.dropped} + 1` } })
   }
 
-  const rowsOf = (keys: readonly string[]) =>
+  const rowsOf = (keys: readonly string[], day = today()) =>
     database.db
       .select()
       .from(table)
-      .where(and(eq(table.day, today()), inArray(table.key, [...keys])))
+      .where(and(eq(table.day, day), inArray(table.key, [...keys])))
 
-  const usage = async (): Promise<MessageUsage[]> => {
-    const day = today()
-    const rows = await rowsOf(limitedChannels.map(totalKey))
+  const usage = async (day = today()): Promise<MessageUsage[]> => {
+    const rows = await rowsOf(
+      limitedChannels.flatMap((channel) => [totalKey(channel), singleKey(channel)]),
+      day,
+    )
     return limitedChannels.map((channel) => {
-      const row = rows.find(({ key }) => key === totalKey(channel))
-      return { day, channel, sent: row?.sent ?? 0, dropped: row?.dropped ?? 0, limit: limits[channel].total }
+      const total = rows.find(({ key }) => key === totalKey(channel))
+      const single = rows.find(({ key }) => key === singleKey(channel))
+      const beyondTotal = total?.dropped ?? 0
+      const dropped = beyondTotal + (single?.dropped ?? 0)
+      return { day, channel, sent: total?.sent ?? 0, dropped, beyondTotal, limit: limits[channel].total }
     })
   }
 
@@ -130,7 +148,8 @@ export function createMessageCounts(deps: {
         return true
       } catch (error) {
         if (!(error instanceof LimitReached)) throw error
-        await countDropped(message.channel)
+        const { channel } = message
+        await countDropped(error.key === totalKey(channel) ? totalKey(channel) : singleKey(channel))
         return false
       }
     },
@@ -150,9 +169,10 @@ export function createMessageCounts(deps: {
     refuseWhenFull: async (channel) => {
       const full = (await usage()).find((one) => one.channel === channel && one.sent >= one.limit)
       if (!full) return
-      await countDropped(channel)
+      await countDropped(totalKey(channel))
       throw new Refusal('message_limit')
     },
-    today: usage,
+    today: () => usage(),
+    yesterday: () => usage(today(dayMs)),
   }
 }

@@ -29,10 +29,10 @@ export const messageCountsTable = pgTable(
   'message_counts',
   {
     day: date('day', { mode: 'string' }).notNull(),
-    /** The channel, with `total`, or a digest of the user or address. */
+    /** The channel, with `total`, with `single` for what one person's limit held back, or with a digest of the user or address. */
     key: text('key').notNull(),
     sent: integer('sent').notNull().default(0),
-    /** Messages that were not sent because of a limit; only counted for the channel. */
+    /** Messages that were not sent because of a limit; only counted for `total` and `single`. */
     dropped: integer('dropped').notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.day, t.key] })],
