@@ -1,7 +1,7 @@
 import type { ChatEvent, ChatMarks, ChatStanding } from '@hansom/contract/chats'
 import { chatTopic } from '@hansom/contract/live'
 import { type ChatSide, isChatOpen, otherSide } from '@hansom/domain/chats/chat'
-import { chatNotice } from '@hansom/domain/notifications/kinds'
+import { chatNotice, titleOf } from '@hansom/domain/notifications/kinds'
 import { shortened } from '@hansom/domain/notifications/shortened'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
@@ -39,15 +39,15 @@ export const chatChannel = ({ booking, driver }: ChatId) => channelName(chatTopi
 /** Columns of the view booking_people. */
 type People = Omit<BookingPeople, 'id' | 'has_account'>
 
-/** A sent message, whether the other person has not read it, and whether they have read everything before it. */
-type SentMessage = MessageRow & { is_unread: boolean; is_first: boolean; people: People }
+/** A sent message, and whether the other person has not read it. */
+type SentMessage = MessageRow & { is_unread: boolean; people: People }
 
 export interface PublishChatsDeps {
   outbox: Pick<Outbox, 'onBatch'>
   hub: LivePublisher
   clock: Pick<Clock, 'now'>
   settings: { current(): Promise<CurrentSettings> }
-  users: Pick<UsersService, 'notify' | 'removeReadAbout' | 'find'>
+  users: Pick<UsersService, 'notify' | 'end' | 'unreadAbout' | 'removeReadAbout' | 'find'>
   languages: Pick<LanguagesService, 'choose' | 'pack'>
   devices: Pick<DevicesService, 'announce' | 'close'>
 }
@@ -75,6 +75,18 @@ export function publishChats(deps: PublishChatsDeps): void {
       ({ from, to, left }) => left.length > 0 || (from !== null && isChatOpen(from) !== isChatOpen(to)),
     )
     if (concerned.length === 0) return
+    const lost = concerned.filter(({ left }) => left.length > 0)
+    if (lost.length > 0) {
+      await deps.users.end(tx, {
+        ended: lost.map(({ booking }) => ({ booking, titles: [titleOf(chatNotice)] })),
+      })
+      // They quote the rider, whose conversation the former driver has lost.
+      await deps.users.removeReadAbout(
+        tx,
+        lost.flatMap(({ booking, left }) => left.map((user) => ({ user, booking }))),
+        chatScreen,
+      )
+    }
     const bookings = await changedBookings(events, tx, deps.clock.now())
     for (const id of new Set(concerned.map(({ booking }) => booking))) {
       const { driver, status, customer } = bookings.get(id)?.booking ?? {}
@@ -107,9 +119,7 @@ async function readSent({ client }: Transaction, ids: readonly string[]): Promis
   if (ids.length === 0) return new Map()
   const { rows } = await client.query<SentMessage>({
     name: 'chats-sent-messages',
-    text: `select m.*, m.seq > r.read as is_unread, not exists (
-          select from chat_messages e where e.booking_id = m.booking_id and e.driver_id = m.driver_id
-            and e.seq > r.read and e.seq < m.seq and e.source = m.source) as is_first, to_jsonb(p) as people
+    text: `select m.*, m.seq > r.read as is_unread, to_jsonb(p) as people
         from chat_messages m join chats c on c.booking_id = m.booking_id and c.driver_id = m.driver_id
           join booking_people p on p.id = m.booking_id
           cross join lateral (select case m.source when 'rider' then c.driver_read else c.rider_read end as read) r
@@ -125,8 +135,8 @@ const chatScreen = 'onlineChat'
 const excerptLength = 140
 
 /**
- * Announces unread messages to those they are for: each on their devices, and the first one in their list, where it takes the
- * place of those that they have read.
+ * Announces unread messages to those they are for: each on their devices, and in their list one of each booking until it is
+ * read. It takes the place of those that they have read.
  */
 async function announce(
   deps: PublishChatsDeps,
@@ -137,6 +147,12 @@ async function announce(
   const unread = messages.filter(
     ({ is_unread, people, driver_id }) => is_unread && people.driver === driver_id,
   )
+  const keyOf = ({ user, booking }: { user: string; booking: string }) => `${user} ${booking}`
+  const addressed = unread.map(({ people, source, booking_id: booking }) => ({
+    user: namesOf(people, source).to,
+    booking,
+  }))
+  const inList = new Set((await deps.users.unreadAbout(tx, addressed, chatScreen)).map(keyOf))
   const listed: NewNotification[] = []
   const unlisted: UnlistedNotification[] = []
   for (const message of unread) {
@@ -157,8 +173,10 @@ async function announce(
       booking_id,
     }
     const dedupe = `chat:${booking_id}:${driver_id}:${otherSide(message.source)}:${seq}`
-    if (message.is_first) listed.push({ ...notification, dedupe })
-    else unlisted.push(notification)
+    const key = keyOf({ user: to, booking: booking_id })
+    if (inList.has(key)) unlisted.push(notification)
+    else listed.push({ ...notification, dedupe })
+    inList.add(key)
   }
   if (listed.length > 0) {
     const read = listed.map(({ user_id, booking_id }) => ({ user: user_id, booking: booking_id as string }))

@@ -200,6 +200,39 @@ describe('notifications', () => {
     expect(await notified(talk.ids.driver)).toEqual([])
   })
 
+  test('marked as read in the list, the conversation not opened -> the next message is listed again', async () => {
+    const talk = await scene.talk()
+    const { rider } = talk.ids
+    await talk.send('driver', 'I am here')
+    await scene.published()
+    const headers = { authorization: talk.bearers.rider }
+    const url = '/api/v1/me/notifications/read'
+    await scene.app.server.inject({ method: 'POST', url, headers, payload: {} })
+    await talk.send('driver', 'Where are you?')
+    await talk.send('driver', 'Hello?')
+    await scene.published()
+    expect(await notified(rider)).toMatchObject([{ text: 'Where are you?', read: false }])
+  })
+
+  test('an admin takes the trip from its driver -> what was written disappears from both lists', async () => {
+    const talk = await scene.talk()
+    await talk.send('driver', 'I am here')
+    await talk.send('rider', 'At the blue gate')
+    await scene.published()
+    const answer = await scene.app.server.inject({
+      method: 'POST',
+      url: `/api/v1/bookings/${talk.booking}/withdraw-driver`,
+      headers: { authorization: talk.bearers.admin },
+      payload: { reason: 'The car broke down' },
+    })
+    expect(answer.statusCode, answer.body).toBe(200)
+    await scene.published()
+    const chats = async (id: string) =>
+      (await notified(id)).filter(({ screen }) => screen === 'onlineChat').map(({ read }) => read)
+    expect(await chats(talk.ids.rider)).toEqual([true])
+    expect(await chats(talk.ids.driver)).toEqual([])
+  })
+
   test('unread messages -> counted in the lists of both people, not of admins', async () => {
     const talk = await scene.talk()
     const counts = () =>

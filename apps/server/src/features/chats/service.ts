@@ -62,7 +62,7 @@ export interface ChatsDeps extends PublishChatsDeps {
   clock: Pick<Clock, 'now'>
   settings: { current(): Promise<CurrentSettings> }
   topics: TopicRegistry
-  users: Pick<UsersService, 'notify' | 'removeReadAbout' | 'end' | 'find'>
+  users: Pick<UsersService, 'notify' | 'unreadAbout' | 'removeReadAbout' | 'end' | 'find'>
 }
 
 /** The most people whose bursts are counted. */

@@ -34,6 +34,32 @@ describe('closing', () => {
     expect([closed(reading), closed(late)]).toEqual([[], []])
   })
 
+  test.each(['shown', 'waiting'])(
+    'second message of a chat %s, the listed first one read elsewhere -> closed',
+    async (state) => {
+      const rider = await person()
+      const other = await browserOf(rider)
+      const first = notice(rider, 'chat_message', { booking: uuidv7(), screen: 'onlineChat' })
+      await notify(first)
+      if (state === 'shown') await deliverAll()
+      await scene.app.database.withTransaction((tx) =>
+        scene.app.services.devices.announce(tx, [
+          { ...first, params: first.params ?? {}, booking_id: first.booking_id ?? null },
+        ]),
+      )
+      if (state === 'shown') await deliverAll()
+      await scene.app.server.inject({
+        method: 'POST',
+        url: '/api/v1/me/notifications/read',
+        headers: { authorization: rider.bearer },
+        payload: {},
+      })
+      await deliverAll()
+      expect(other.received.length > 0).toBe(state === 'shown')
+      expect(openTags(other)).toEqual([])
+    },
+  )
+
   test('read before it is sent -> never sent', async () => {
     const rider = await person()
     const browser = await browserOf(rider)

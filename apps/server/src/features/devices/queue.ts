@@ -43,7 +43,7 @@ const nowMs = '(extract(epoch from clock_timestamp()) * 1000)::bigint'
 
 /**
  * Adds a row for each device that does not mute the kind; returns their number. A message with the same tag that waits or is
- * given before is replaced. The devices are locked, so that one removed meanwhile does not fail the transaction.
+ * given before is replaced; one that is not listed takes the id of the listed one, with which it is closed. The devices are locked, so that one removed meanwhile does not fail the transaction.
  */
 export async function queuePushes({ client }: Client, pushes: readonly NewPush[]): Promise<number> {
   if (pushes.length === 0) return 0
@@ -59,9 +59,17 @@ export async function queuePushes({ client }: Client, pushes: readonly NewPush[]
           where not exists (select from push_preferences p
             where p.user_id = q."user" and q.content ->> 'kind' = any(p.muted))
           for key share of d),
-      replaced as (delete from push_deliveries p using fresh f where p.device_id = f.device_id and p.tag = f.tag)
+      replaced as (delete from push_deliveries p using fresh f where p.device_id = f.device_id and p.tag = f.tag
+        returning p.device_id, p.tag, p.content -> 'id' as id),
+      known as (select device_id, tag, id from replaced where id <> 'null'
+        union all select s.device_id, s.tag, to_jsonb(s.notification_id) from push_shown s join fresh using (device_id, tag)
+          where s.notification_id is not null)
       insert into push_deliveries (id, device_id, tag, content, urgent, expires_at, not_before, origin)
-      select gen_random_uuid(), device_id, tag, content, urgent, ${nowMs} + ttl, ${nowMs}, origin from fresh`,
+      select gen_random_uuid(), device_id, tag,
+        case when content -> 'id' <> 'null' then content
+          else content || jsonb_build_object('id', (select k.id from known k
+            where k.device_id = f.device_id and k.tag = f.tag limit 1)) end,
+        urgent, ${nowMs} + ttl, ${nowMs}, origin from fresh f`,
     values: [JSON.stringify([...newest.values()])],
   })
   return reply.rowCount ?? 0

@@ -205,6 +205,23 @@ export async function readersOf(
   return rows.map(({ id }) => id)
 }
 
+/** Those of the users and bookings of whom a notification of this screen is unread. */
+export async function unreadAbout(
+  { client }: Pick<Transaction, 'client'>,
+  about: readonly { user: string; booking: string }[],
+  screen: string,
+): Promise<{ user: string; booking: string }[]> {
+  if (about.length === 0) return []
+  const { rows } = await client.query<{ user: string; booking: string }>({
+    name: 'notifications-unread-about',
+    text: `select n.user_id as "user", n.booking_id as booking
+      from user_notifications n join unnest($1::uuid[], $2::uuid[]) as q("user", booking)
+        on n.booking_id = q.booking and n.user_id = q."user" where n.screen = $3 and n.read_at is null`,
+    values: [about.map(({ user }) => user), about.map(({ booking }) => booking), screen],
+  })
+  return rows
+}
+
 /** Removes notifications of one screen about bookings that their users have read: new ones take their place. */
 export async function removeReadAbout(
   { client }: Pick<Transaction, 'client'>,

@@ -22,6 +22,7 @@ import {
   removeReadAbout,
   type StoredNotification,
   storeNotifications,
+  unreadAbout,
 } from './notifications.ts'
 import { countVisit, listSavedAddresses } from './saved-addresses.ts'
 import { listSavedViews, saveView } from './saved-views.ts'
@@ -72,6 +73,8 @@ export interface UsersService {
   end(tx: Transaction, which: Parameters<typeof endNotifications>[1]): Promise<void>
   /** See `readersOf`. */
   readersOf: typeof readersOf
+  /** See `unreadAbout`. */
+  unreadAbout: typeof unreadAbout
   /** See `removeReadAbout`. */
   removeReadAbout: typeof removeReadAbout
   notifications(userId: string, wanted: NotificationsWanted): ReturnType<typeof listNotifications>
@@ -137,6 +140,7 @@ export function createUsersService(deps: UsersDeps): UsersService {
     onRead: (handler) => void readers.push(handler),
     end,
     readersOf,
+    unreadAbout,
     removeReadAbout,
     notifications: (userId, wanted) => listNotifications(db, userId, wanted),
     markNotificationsRead: ({ id, sessionId }, wanted) =>
