@@ -68,8 +68,7 @@ function apply(pack: LanguagePack): void {
   if (typeof document !== 'undefined') {
     document.documentElement.lang = language.langLocale
     document.documentElement.dir = language.direction
-    // Until it has arrived, and without it, the device's own font is used.
-    fonts[languageOf(language.langLocale)]?.().catch(() => {})
+    loadFont(language.langLocale)
   }
   notifyListeners()
 }
@@ -78,6 +77,11 @@ function apply(pack: LanguagePack): void {
 const fonts: Readonly<Record<string, () => Promise<unknown>>> = {
   hi: () => import('@fontsource-variable/noto-sans-devanagari/wght.css'),
   zh: () => import('@fontsource-variable/noto-sans-sc/wght.css'),
+}
+
+/** Loads the font of a language's script. Until it has arrived, and without it, the device's own font is used. */
+export function loadFont(locale: string): void {
+  fonts[languageOf(locale)]?.().catch(() => {})
 }
 
 /** Re-renders every component that shows texts. */

@@ -5,6 +5,7 @@ import {
   askedBy,
   countsPanic,
   effectOfAnswer,
+  mayNeedContacts,
   mayPanic,
   type SafetyAnswer,
   type SafetyEvent,
@@ -100,4 +101,28 @@ test('emergency number: of the country, in any case; 112 otherwise', () => {
   expect(emergencyNumber('SE')).toBe('112')
   expect(emergencyNumber('HN')).toBeNull()
   expect(emergencyNumber('')).toBeNull()
+})
+
+test.each([
+  ['no one called', [['asked', null]], ['ana', 'ben']],
+  ['ana pressed the button', [['raised', 'ana']], ['ana']],
+  [
+    'ben answered that he needs help',
+    [
+      ['fine', 'ana'],
+      ['help', 'ben'],
+    ],
+    ['ben'],
+  ],
+  [
+    'both called',
+    [
+      ['raised', 'ana'],
+      ['repeated', 'ben'],
+    ],
+    ['ana', 'ben'],
+  ],
+] as const)('contacts in an alarm: %s -> those of %j', (_name, moments, needed) => {
+  const all = moments.map(([what, by_user]) => ({ what, by_user }))
+  expect(['ana', 'ben'].filter((person) => mayNeedContacts(all, person))).toEqual(needed)
 })

@@ -114,3 +114,14 @@ export function effectOfAnswer(
 
 /** When a question that was asked at `now` becomes an alarm, epoch ms. */
 export const answerBy = (now: number) => now + safetyLimits.answerMs
+
+const callsForHelp: readonly SafetyMoment[] = ['raised', 'repeated', 'help']
+
+/** Whether the contacts of a person may be needed in an alarm: of who called for help, or of both if no one did. */
+export function mayNeedContacts(
+  moments: readonly { what: SafetyMoment; by_user: string | null }[],
+  person: string,
+): boolean {
+  const callers = moments.flatMap(({ what, by_user }) => (callsForHelp.includes(what) ? [by_user] : []))
+  return callers.length === 0 || callers.includes(person)
+}

@@ -4,7 +4,7 @@ import { maskContact } from '@hansom/domain/access/mask-contacts'
 import type { Actor } from '@hansom/domain/access/relation'
 import { viewBooking } from '@hansom/domain/access/visible-booking'
 import { Refusal } from '@hansom/domain/error-keys'
-import type { SafetyMoment } from '@hansom/domain/safety/event'
+import { mayNeedContacts } from '@hansom/domain/safety/event'
 import { fullName } from '@hansom/domain/users/full-name'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
@@ -12,7 +12,7 @@ import { readContacts } from './contacts.ts'
 import type { SafetyDeps } from './deps.ts'
 import { eraseEvent } from './own-events.ts'
 import { announce, closeAlerts } from './raise-alarm.ts'
-import { readAlarm, readAlarms, readMoments, type StoredAlarm, type StoredMoment } from './read-alarms.ts'
+import { readAlarm, readAlarms, readMoments, type StoredAlarm } from './read-alarms.ts'
 import { type EventRow, insertMoment, lockEvent, pointOf } from './store.ts'
 
 /** What admins do with alarms. All throw not_found for an alarm that does not exist for the actor. */
@@ -56,11 +56,9 @@ export function createAlarms(deps: SafetyDeps): AlarmsService {
         const isOpen = id !== null && open.includes(alarm)
         const person = isOpen ? personOf(people.get(id), settings) : null
         const isConcerned = isOpen && mayNeedContacts(own, id)
-        return {
-          ...person,
-          contacts: isConcerned ? contactsOf(contacts, id, settings) : [],
-        }
+        return { ...person, contacts: isConcerned ? contactsOf(contacts, id, settings) : [] }
       }
+      const { acknowledged_at: takenAt } = alarm
       const rider = of(record.booking.customer)
       const driver = of(alarm.driver)
       // The booking may have another driver by now.
@@ -90,10 +88,7 @@ export function createAlarms(deps: SafetyDeps): AlarmsService {
           contacts: driver.contacts,
         },
         point: pointOf(alarm),
-        acknowledged:
-          alarm.acknowledged_at === null
-            ? null
-            : { at: alarm.acknowledged_at, name: alarm.acknowledged_name },
+        acknowledged: takenAt === null ? null : { at: takenAt, name: alarm.acknowledged_name },
         timeline: own.map(({ at, what, name, note, lat, lng }) => ({
           at,
           what,
@@ -208,14 +203,6 @@ function personOf(user: Me | undefined, { AllowCriticalEditsAdmin }: Hiding) {
     plate: user.vehicle_number ?? null,
   }
 }
-
-/** True for someone who called for help; if no one did, either may need it. */
-function mayNeedContacts(moments: readonly StoredMoment[], id: string): boolean {
-  const callers = moments.flatMap(({ what, by_user }) => (calls.includes(what) ? [by_user] : []))
-  return callers.length === 0 || callers.includes(id)
-}
-
-const calls: readonly SafetyMoment[] = ['raised', 'repeated', 'help']
 
 function contactsOf(
   contacts: Awaited<ReturnType<typeof readContacts>>,

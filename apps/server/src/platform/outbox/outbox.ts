@@ -7,9 +7,9 @@ import type { BatchHandler, EventHandler, NewEvent, OutboxEvent } from './event.
 import { parkAfterMs, parkEvent } from './parked-events.ts'
 
 /**
- * Takes at most `count` due events for the open transaction of `client`, oldest first: its commit removes them. Only the
- * oldest event of a stream can be claimed, and the claim includes the later events of its stream, so two processes never
- * deliver one stream concurrently. If a process dies, its claim ends with its connection.
+ * Claims at most `count` due events by deleting them in the open transaction of `client`, and returns them oldest first: its
+ * commit removes them, its end without one brings them back. Only the oldest event of a stream can be claimed, and its claim
+ * includes the rest of the stream, so two processes never deliver one stream concurrently. See decision 0353.
  */
 export async function claimEvents(client: PoolClient, count: number): Promise<OutboxEvent[]> {
   const reply = await client.query<OutboxEvent>({
@@ -44,27 +44,23 @@ export async function postponeEvent(client: Pool | PoolClient, id: number, delay
 }
 
 /**
- * Groups events of one kind for batch handlers. The events of a stream keep their order across kinds: a new batch
- * begins where a stream changes its kind.
+ * Groups events of one kind for batch handlers. The events of a stream keep their order across kinds: an event joins the
+ * newest slice of its kind, unless an event of its stream is in a later one.
  */
 export function batchEvents(events: readonly OutboxEvent[]): OutboxEvent[][] {
   const slices: OutboxEvent[][] = []
-  let kinds = new Map<string, OutboxEvent[]>()
-  let kindOf = new Map<string, string>()
-  const close = () => {
-    slices.push(...kinds.values())
-    kinds = new Map()
-    kindOf = new Map()
-  }
+  const newest = new Map<string, number>()
+  const last = new Map<string | null, number>()
   for (const event of events) {
     const { stream, kind } = event
-    if (stream !== null && (kindOf.get(stream) ?? kind) !== kind) close()
-    if (stream !== null) kindOf.set(stream, kind)
-    const slice = kinds.get(kind)
-    if (slice) slice.push(event)
-    else kinds.set(kind, [event])
+    const known = newest.get(kind) ?? -1
+    const fits = known >= (last.get(stream) ?? 0)
+    const index = fits ? known : slices.length
+    if (fits) slices[index]?.push(event)
+    else slices.push([event])
+    newest.set(kind, index)
+    if (stream !== null) last.set(stream, index)
   }
-  close()
   return slices
 }
 
@@ -157,15 +153,15 @@ export function createOutbox({
       try {
         await database.withTransaction(async (tx) => {
           event = (await claimEvents(tx.client, 1))[0]
-          if (!event) return
-          await deliver([event], tx)
+          if (event) await deliver([event], tx)
         })
       } catch (error) {
         // A lost database is not a failure of the event.
         if (!event || lostConnection(error) !== undefined) throw error
         const { id, kind, tries } = event
         log.error({ err: error, event: id, kind, tries }, 'event failed, will retry')
-        const failingMs = await postponeEvent(database.pool, id, pauseBefore(tries, retryMs))
+        const pauseMs = Math.min(longestPauseMs, retryMs * 2 ** Math.min(tries, 20))
+        const failingMs = await postponeEvent(database.pool, id, pauseMs)
         if (failingMs >= parkMs) {
           await parkEvent(database.pool, id, errorSummary(error))
           log.error({ event: id, kind }, 'event parked: an admin can retry or discard it')
@@ -220,8 +216,4 @@ export function createOutbox({
       await round
     },
   }
-}
-
-function pauseBefore(tries: number, first: number): number {
-  return Math.min(longestPauseMs, first * 2 ** Math.min(tries, 20))
 }

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { api, orpc } from '../../lib/api.ts'
 import { useFormat } from '../../lib/format.ts'
-import { useText } from '../../lib/i18n.ts'
+import { loadFont, useText } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { Button } from '../../ui/button.tsx'
@@ -24,6 +24,7 @@ import { storeLanguage, useLanguages } from './use-languages.ts'
 /** The texts of one language, as a table or as JSON. */
 export function LanguageEditor({ locale }: { locale: string }) {
   const { t } = useText()
+  useEffect(() => loadFont(locale), [locale])
   const query = useQuery({
     ...orpc.languages.texts.queryOptions({ input: { locale } }),
     // The edited texts are newer than any cache.

@@ -3,10 +3,10 @@ import { completeness } from '@hansom/domain/languages/edit-language'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useFormat } from '../../lib/format.ts'
-import { useText } from '../../lib/i18n.ts'
+import { loadFont, useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -52,6 +52,10 @@ function LanguageList() {
     announce(t('language.removed', { name: langName }))
   }
   const languages = query.data
+  // Each language is named in its own script.
+  useEffect(() => {
+    for (const { langLocale } of languages ?? []) loadFont(langLocale)
+  }, [languages])
   return (
     <div className={pageFrame}>
       <PageHead title={t('language.title')} lead={t('language.lead')}>
@@ -122,10 +126,11 @@ interface CardProps {
 }
 
 function LanguageCard({ language, busy, onDefault, onNames, onRemove }: CardProps) {
-  const { t } = useText()
+  const { t, language: reader } = useText()
   const format = useFormat()
   const { langName, langLocale, dateLocale, direction, keys, translated, shipped } = language
   const percent = completeness(translated, keys)
+  const readersName = new Intl.DisplayNames(reader.langLocale, { type: 'language' }).of(langLocale)
   const label = t('language.progress', { percent: `${format.number(percent)}%` })
   return (
     <li className={classes.card}>
@@ -136,6 +141,7 @@ function LanguageCard({ language, busy, onDefault, onNames, onRemove }: CardProp
         {language.default ? <span className={classes.badge}>{t('language.default')}</span> : null}
       </div>
       <p className={classes.facts}>
+        {readersName && readersName !== langName ? <span>{readersName}</span> : null}
         <bdi dir="ltr">
           {dateLocale && dateLocale !== langLocale ? `${langLocale} · ${dateLocale}` : langLocale}
         </bdi>

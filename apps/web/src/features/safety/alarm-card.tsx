@@ -1,24 +1,21 @@
 import type { SafetyAlarm } from '@hansom/contract/safety'
 import type { LatLng } from '@hansom/domain/geo/point'
 import { emergencyNumber } from '@hansom/domain/safety/emergency-numbers'
-import { askedBy, maxSafetyNote, type SafetyMoment } from '@hansom/domain/safety/event'
+import { askedBy, type SafetyMoment } from '@hansom/domain/safety/event'
 import { IconMessageCircle, IconPhone } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, useId, useState } from 'react'
+import { Fragment, lazy, useId } from 'react'
 import { type SeenCar, useTrackedCar } from '../../entities/bookings/tracked-car.ts'
-import { api, orpc } from '../../lib/api.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useLive } from '../../lib/live.ts'
 import { useMe } from '../../lib/session.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { MapFrame } from '../../map/map-frame.tsx'
-import { Button, buttonClass } from '../../ui/button.tsx'
-import { ErrorMessage } from '../../ui/error-message.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import panel from '../../ui/panel.module.css'
 import { PhoneLink } from '../../ui/phone-link.tsx'
-import { TextArea } from '../../ui/text-field.tsx'
+import { AlarmActions } from './alarm-actions.tsx'
 import classes from './safety-screen.module.css'
 
 const AlarmMap = lazy(() => import('./alarm-map.tsx'))
@@ -116,18 +113,15 @@ export function AlarmCard({ alarm, heading: Heading }: Props) {
           <li key={index}>
             <time>{isOpen ? format.clock(moment.at) : format.dateTime(moment.at)}</time>{' '}
             {whatText(alarm, moment.what)}
-            {moment.point && moment.what === 'repeated' ? (
-              <>
-                {' · '}
-                <bdi dir="ltr">{coordinates(moment.point)}</bdi>
-              </>
-            ) : null}
-            {moment.name ? (
-              <>
-                {' · '}
-                <bdi>{moment.name}</bdi>
-              </>
-            ) : null}
+            {[moment.what === 'repeated' && moment.point && coordinates(moment.point), moment.name].map(
+              (detail) =>
+                detail ? (
+                  <Fragment key={detail}>
+                    {' · '}
+                    <bdi>{detail}</bdi>
+                  </Fragment>
+                ) : null,
+            )}
             {moment.note ? (
               <blockquote className={classes.note}>
                 <bdi>{moment.note}</bdi>
@@ -136,7 +130,7 @@ export function AlarmCard({ alarm, heading: Heading }: Props) {
           </li>
         ))}
       </ol>
-      {isAdmin ? <Actions alarm={alarm} /> : null}
+      {isAdmin ? <AlarmActions alarm={alarm} /> : null}
     </article>
   )
 }
@@ -221,59 +215,5 @@ function Person({ label, person, plate = null, records }: PersonProps) {
         ) : null}
       </dd>
     </>
-  )
-}
-
-function Actions({ alarm: { id, state, acknowledged } }: { alarm: SafetyAlarm }) {
-  const { t } = useText()
-  const queryClient = useQueryClient()
-  const [note, setNote] = useState('')
-  const act = useMutation({
-    mutationFn: (action: 'acknowledge' | 'note' | 'resolve') =>
-      action === 'acknowledge' ? api.safety.acknowledge({ id }) : api.safety[action]({ id, note }),
-    onSuccess: (_alarm, action) => {
-      if (action !== 'acknowledge') setNote('')
-    },
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: orpc.safety.key() }),
-  })
-  const isOpen = state === 'alarm'
-  const isEmpty = note.trim() === ''
-  const busy = (action: string) => act.isPending && act.variables === action
-  return (
-    <div className={classes.actions}>
-      {isOpen && acknowledged === null ? (
-        <Button variant="danger" busy={busy('acknowledge')} onClick={() => act.mutate('acknowledge')}>
-          {t('alarms.acknowledge')}
-        </Button>
-      ) : null}
-      <TextArea
-        label={t('alarms.note')}
-        hint={isOpen && acknowledged ? t('alarms.close_hint') : undefined}
-        rows={2}
-        maxLength={maxSafetyNote}
-        value={note}
-        onChange={(event) => setNote(event.target.value)}
-      />
-      <div className={classes.buttons}>
-        <Button disabled={isEmpty} busy={busy('note')} onClick={() => act.mutate('note')}>
-          {t('alarms.add_note')}
-        </Button>
-        {isOpen && acknowledged ? (
-          <Button
-            variant="primary"
-            disabled={isEmpty}
-            busy={busy('resolve')}
-            onClick={() => act.mutate('resolve')}
-          >
-            {t('alarms.close')}
-          </Button>
-        ) : null}
-      </div>
-      {act.error ? (
-        <p role="alert">
-          <ErrorMessage error={act.error} />
-        </p>
-      ) : null}
-    </div>
   )
 }

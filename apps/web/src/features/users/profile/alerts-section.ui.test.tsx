@@ -45,7 +45,7 @@ const chosen = () =>
 
 it('admin -> a switch for each kind, and how often mail comes', async () => {
   await section('admin', ['refund'])
-  expect(screen.getAllByRole('switch')).toHaveLength(9)
+  expect(screen.getAllByRole('switch')).toHaveLength(10)
   expect(chosen()).toEqual(['refund'])
   screen.getByText('At most every 10 minutes')
 })
