@@ -7,6 +7,7 @@ import {
   plainRoutes,
   type RouteName,
   type RouteRule,
+  refusalInCategory,
   routeRefusal,
   routes,
 } from '@hansom/domain/access/routes'
@@ -271,7 +272,10 @@ describe.each(contractRoutes())('$name', (route) => {
     )) {
       const shared = untouched.get(isAssigned) as Scene
       const relation = relationOf(rule, callerName, isAssigned)
-      const expected = routeRefusal(rule, callerOf(callerName, shared), relation)
+      const caller = callerOf(callerName, shared)
+      const expected =
+        refusalInCategory(rule, { category: 'delivery' }, caller?.role) ??
+        routeRefusal(rule, caller, relation)
       // Permitted callers change their scene; the others share one.
       const scene = expected === null ? await newScene(isAssigned) : shared
       const input = { id: subjectOf(rule, scene), ...inputs[name]?.(scene) }

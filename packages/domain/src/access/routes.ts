@@ -172,8 +172,8 @@ export const routes = {
   'safety.answer': { booking: ['rider', 'driver'] },
   'safety.panic': { booking: ['rider', 'driver'] },
   'safety.contacts': traveller,
-  'safety.addContact': traveller,
-  'safety.changeContact': { ...traveller, own: true },
+  'safety.addContact': { ...traveller, onlyIn: { driver: 'taxi' } },
+  'safety.changeContact': { ...traveller, own: true, onlyIn: { driver: 'taxi' } },
   'safety.removeContact': { ...traveller, own: true },
   'safety.share': { booking: ['rider'] },
   'safety.list': backOffice,
@@ -396,6 +396,8 @@ export const plainRoutes = {
 export type RouteRule = {
   /** The only category whose installations have the route; both when omitted. */
   only?: Settings['category']
+  /** The only category in which the route exists for a user type. */
+  onlyIn?: Partial<Record<Role, Settings['category']>>
   /** The path must name something the caller owns; anything else does not exist for them. */
   own?: true
   /** Open to users who wait for approval, too. */
@@ -434,11 +436,15 @@ export function refusalBeforeInput(rule: RouteRule, actor: Actor | null): ErrorK
   return rule.others?.[actor.role] === undefined ? (rule.absent ?? 'not_found') : null
 }
 
-/** The refusal of a route that installations of the category lack. Checked first. */
-export const refusalInCategory = (
-  { only }: RouteRule,
+/** The refusal of a route that installations of the category lack, for everyone or for users like the caller. Checked first. */
+export function refusalInCategory(
+  { only, onlyIn }: RouteRule,
   { category }: Pick<Settings, 'category'>,
-): ErrorKey | null => (only === undefined || only === category ? null : 'not_found')
+  role: Role | undefined,
+): ErrorKey | null {
+  const needed = only ?? (role && onlyIn?.[role])
+  return needed === undefined || needed === category ? null : 'not_found'
+}
 
 /** The refusal while a demo blocks critical edits. Checked after permission. */
 export function refusalOnDemo(

@@ -107,7 +107,7 @@ test.each([
   ['no one called', [['asked', null]], ['ana', 'ben']],
   ['ana pressed the button', [['raised', 'ana']], ['ana']],
   [
-    'ben answered that he needs help',
+    'ben answered that help is needed',
     [
       ['fine', 'ana'],
       ['help', 'ben'],

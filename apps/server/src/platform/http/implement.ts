@@ -81,7 +81,7 @@ async function refuse(
   settings: RequestContext['settings'],
 ): Promise<void> {
   const refusal =
-    (rule.only ? refusalInCategory(rule, await settings()) : null) ??
+    (rule.only || rule.onlyIn ? refusalInCategory(rule, await settings(), actor?.role) : null) ??
     refusalBeforeInput(rule, actor) ??
     (rule.critical ? refusalOnDemo(rule, await settings()) : null)
   if (refusal !== null) throw new Refusal(refusal)
