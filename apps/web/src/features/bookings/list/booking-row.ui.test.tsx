@@ -6,6 +6,7 @@ import { queryClient } from '../../../lib/query-client.ts'
 import { startEnglish, storeTestSettings } from '../../../lib/test-data.fixture.ts'
 import { BookingRow } from './bookings-screen.tsx'
 
+vi.mock('../../../lib/live.ts', () => ({ useLive: () => ({ data: undefined }) }))
 vi.mock('@tanstack/react-router', () => ({
   Link: ({ children }: { children: React.ReactNode }) => <a href="/trip">{children}</a>,
 }))
@@ -41,9 +42,12 @@ it('unpaid booking, objection undecided -> no payment', () => {
 })
 
 it('unread messages -> their number, named for screen readers; none -> nothing', () => {
-  row({ viewer: 'rider', status: 'PAID', commands: [], unread_messages: 12 })
+  row({ viewer: 'rider', status: 'ACCEPTED', commands: [], unread_messages: 12 })
   expect(screen.getByText('9+')).toBeTruthy()
   expect(screen.getByText('chatButton.unread')).toBeTruthy()
+  cleanup()
+  row({ viewer: 'rider', status: 'PAID', commands: [], unread_messages: 3 })
+  expect(screen.getByText('3')).toBeTruthy()
   cleanup()
   row({ viewer: 'rider', status: 'PAID', commands: [], unread_messages: 0 })
   expect(screen.queryByText('chatButton.unread')).toBeNull()

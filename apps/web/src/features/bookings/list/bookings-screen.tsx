@@ -183,8 +183,9 @@ export function BookingRow({
           <bdi>{format.dateTime(booking.tripdate)}</bdi>
           <span className={classes.tags}>
             <StatusTag booking={booking} />
+            {/* Another driver has a conversation of their own. */}
             {isChatOpen(booking.status) ? (
-              <LiveUnread booking={booking.id} count={booking.unread_messages} />
+              <LiveUnread key={booking.driver} booking={booking.id} count={booking.unread_messages} />
             ) : (
               <UnreadMessages count={booking.unread_messages} />
             )}
