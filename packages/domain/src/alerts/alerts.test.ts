@@ -64,7 +64,7 @@ test('safety alarm -> the page of alarms, for every role, at its booking', () =>
 })
 
 test('limit of messages -> the section of the settings', () => {
-  expect(alertPath(alert('message_limit'), 'admin')).toBe('/settings#providers')
+  expect(alertPath(alert('message_limit'), 'admin')).toBe('/settings#messages')
 })
 
 test.each([

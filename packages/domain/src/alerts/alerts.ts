@@ -65,7 +65,7 @@ export const alerts = {
   /** An unsettled report of a chat, by one of its two people. */
   chat_report: { roles: admin, screen: '/bookings', search: { chat_report: 'open' } },
   /** A channel of messages with most of its daily limit used up, or with messages that a limit held back today. */
-  message_limit: { roles: admin, screen: '/settings', search: {}, hash: 'providers' },
+  message_limit: { roles: admin, screen: '/settings', search: {}, hash: 'messages' },
   /** Parked events of one kind, or permanently failed jobs of one name. */
   failed_work: { roles: admin, screen: '/dashboard', search: {} },
 } as const satisfies Record<string, AlertRule>

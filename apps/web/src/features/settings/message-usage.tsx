@@ -3,6 +3,7 @@ import { orpc } from '../../lib/api.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
+import { Section } from './settings-page.tsx'
 import classes from './settings-screen.module.css'
 
 const names = { mails: 'settings.provider_mail', texts: 'settings.provider_sms' } as const
@@ -14,9 +15,7 @@ export function MessageUsage() {
   const query = useQuery(orpc.integrations.messages.queryOptions())
   const number = (value: number) => isolated(format.number(value))
   return (
-    <>
-      <h3 className={classes.cardsTitle}>{t('settings.usage')}</h3>
-      <p className={classes.needs}>{t('settings.usage_text')}</p>
+    <Section id="messages" title={t('settings.usage')} text={t('settings.usage_text')}>
       {query.isPending ? <LoadingState rows={2} height="44px" /> : null}
       {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
       <ul className={classes.providers}>
@@ -34,6 +33,6 @@ export function MessageUsage() {
           </li>
         ))}
       </ul>
-    </>
+    </Section>
   )
 }

@@ -12,7 +12,6 @@ import { ErrorMessage } from '../../ui/error-message.tsx'
 import { Ltr } from '../../ui/ltr.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ErrorState, LoadingState } from '../../ui/page-states.tsx'
-import { MessageUsage } from './message-usage.tsx'
 import { Section } from './settings-page.tsx'
 import classes from './settings-screen.module.css'
 
@@ -48,7 +47,6 @@ export function ProvidersSection() {
           </li>
         ))}
       </ul>
-      <MessageUsage />
       <CardServices />
     </Section>
   )

@@ -24,7 +24,10 @@ interface Props {
   title: string
   lead: string
   /** The sections of this page, for the list of links to them. */
-  sections: readonly { id: SettingSection | 'licence' | 'maps' | 'providers' | 'preview'; title: string }[]
+  sections: readonly {
+    id: SettingSection | 'licence' | 'maps' | 'messages' | 'providers' | 'preview'
+    title: string
+  }[]
   children: (form: SettingsForm) => ReactNode
 }
 

@@ -6,6 +6,7 @@ import { useSettings } from '../../lib/settings.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { MapServicesSection } from './map-services-section.tsx'
+import { MessageUsage } from './message-usage.tsx'
 import { ProvidersSection } from './providers-section.tsx'
 import { SettingInput } from './setting-input.tsx'
 import { Section, SettingsPage } from './settings-page.tsx'
@@ -37,6 +38,7 @@ export function SettingsScreen() {
       sections={[
         ...titles,
         { id: 'maps', title: t('settings.maps') },
+        { id: 'messages', title: t('settings.usage') },
         { id: 'providers', title: t('settings.providers') },
       ]}
     >
@@ -71,6 +73,7 @@ export function SettingsScreen() {
             </Section>
           ) : null}
           <MapServicesSection />
+          <MessageUsage />
           <ProvidersSection />
         </>
       )}
