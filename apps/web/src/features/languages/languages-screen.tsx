@@ -117,6 +117,12 @@ function LanguageList() {
   )
 }
 
+/** A language's name in the reader's language, with a capital letter as in a heading. */
+function nameFor(reader: string, locale: string): string {
+  const name = new Intl.DisplayNames(reader, { type: 'language' }).of(locale) ?? locale
+  return name.charAt(0).toLocaleUpperCase(reader) + name.slice(1)
+}
+
 interface CardProps {
   language: AdminLanguage
   busy: boolean
@@ -130,7 +136,7 @@ function LanguageCard({ language, busy, onDefault, onNames, onRemove }: CardProp
   const format = useFormat()
   const { langName, langLocale, dateLocale, direction, keys, translated, shipped } = language
   const percent = completeness(translated, keys)
-  const readersName = new Intl.DisplayNames(reader.langLocale, { type: 'language' }).of(langLocale)
+  const readersName = nameFor(reader.langLocale, langLocale)
   const label = t('language.progress', { percent: `${format.number(percent)}%` })
   return (
     <li className={classes.card}>
@@ -141,7 +147,7 @@ function LanguageCard({ language, busy, onDefault, onNames, onRemove }: CardProp
         {language.default ? <span className={classes.badge}>{t('language.default')}</span> : null}
       </div>
       <p className={classes.facts}>
-        {readersName && readersName !== langName ? <span>{readersName}</span> : null}
+        {readersName === langName ? null : <span>{readersName}</span>}
         <bdi dir="ltr">
           {dateLocale && dateLocale !== langLocale ? `${langLocale} · ${dateLocale}` : langLocale}
         </bdi>
