@@ -1,6 +1,7 @@
 import type { Role } from '@hansom/domain/users/roles'
 import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { closeShown } from '../../entities/devices/push.ts'
 import { orpc } from '../../lib/api.ts'
@@ -56,6 +57,19 @@ export function NotificationsButton({ usertype, toDo }: { usertype: Role; toDo?:
     const read = items?.filter((one) => one.read).map(({ id }) => id) ?? []
     if (read.length > 0) void closeShown(read).catch(() => {})
   }, [items])
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  const { data } = query
+  useEffect(() => {
+    if (data === undefined || data.unread === 0) return
+    const look = () => {
+      if (!document.hasFocus()) return
+      // It is tried again when something changes; without a connection, too.
+      void import('./read-seen.ts').then(({ readSeen }) => readSeen(data, usertype, path)).catch(() => {})
+    }
+    look()
+    window.addEventListener('focus', look)
+    return () => window.removeEventListener('focus', look)
+  }, [data, usertype, path])
   const isOver = unread > mostShown
   const name = isOver
     ? t('notification.over_99')

@@ -181,3 +181,73 @@ it.each([
   const bell = await screen.findByRole('button', { name })
   expect(bell.querySelector('span[aria-hidden]')?.textContent ?? '').toBe(shown)
 })
+
+const seenId = '0192f5d4-7b1c-7c3d-8e2f-000000000003'
+const decision = stored(seenId, 'profile', {
+  title: 'notify.account_approved.title',
+  kind: 'account',
+  read: false,
+})
+const debt = stored('0192f5d4-7b1c-7c3d-8e2f-000000000004', 'BookedCab', {
+  title: 'notify.payment_due.title',
+  kind: 'payments',
+  booking,
+  read: false,
+})
+const ended = stored('0192f5d4-7b1c-7c3d-8e2f-000000000005', 'BookedCab', {
+  title: 'notify.rider_paid.title',
+  kind: 'payments',
+  booking,
+  read: false,
+})
+
+/** Opens a page whose bell has unread notifications, and returns the ids that it marks as read. */
+async function openPage(path: string, items: UserNotification[], hasFocus = true, newest = items) {
+  const read: string[] = []
+  let left = items
+  vi.spyOn(document, 'hasFocus').mockReturnValue(hasFocus)
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    if (init?.method === 'POST') {
+      const { ids } = JSON.parse(String(init.body)) as { ids: string[] }
+      read.push(...ids)
+      left = left.filter(({ id }) => !ids.includes(id))
+      return Response.json({ read: ids.length })
+    }
+    const shown = url.includes('unread=true') ? left : newest.filter((one) => one.read || left.includes(one))
+    return Response.json({ items: shown, next: null, unread: left.length })
+  })
+  const router = createRouter({
+    routeTree: createRootRoute({ component: () => <NotificationsButton usertype="rider" /> }),
+    history: createMemoryHistory({ initialEntries: [path] }),
+  })
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  return { read, router }
+}
+
+it('page opened -> what leads there and only informs is read, a debt and other pages are not', async () => {
+  const { read, router } = await openPage(`/trip/${booking}`, [debt, ended, decision])
+  await vi.waitFor(() => expect(read).toEqual([ended.id]))
+  await router.navigate({ to: '/profile' as never })
+  await vi.waitFor(() => expect(read).toEqual([ended.id, seenId]))
+  await screen.findByText('1')
+  expect(read).toEqual([ended.id, seenId])
+})
+
+it('page without focus -> read once it has it', async () => {
+  const { read } = await openPage('/profile', [decision], false)
+  await screen.findByText('1')
+  fireEvent.focus(window)
+  expect(read).toEqual([])
+  vi.spyOn(document, 'hasFocus').mockReturnValue(true)
+  fireEvent.focus(window)
+  await vi.waitFor(() => expect(read).toEqual([seenId]))
+})
+
+it('unread ones older than the newest page of the list -> read, too', async () => {
+  const { read } = await openPage('/profile', [decision], true, [stored('1', 'wallet')])
+  await vi.waitFor(() => expect(read).toEqual([seenId]))
+})
