@@ -81,6 +81,26 @@ taxiTest('offline: the console opens again; steps and positions wait, a cash tri
   }),
 )
 
+taxiTest('sign-out without a connection -> says what would be lost; the driver stays', () =>
+  showing('installed-console-sign-out', async () => {
+    await page.getByRole('button', { name: 'My account' }).click(patience)
+    await page.getByRole('button', { name: 'Sign out' }).click(patience)
+    const question = page.getByRole('alertdialog', { name: 'Sign out and lose unsent work?' })
+    await question.waitFor(patience)
+    const { booking_id } = await rider.bookings.get({ id: trip.id })
+    expect(await question.getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringMatching(new RegExp(`^Trip ${booking_id}\\s+3 steps$`)),
+      expect.stringMatching(/^\d+ positions?$/),
+    ])
+    await takePicture(page, 'installed-console-sign-out')
+    await question.getByRole('button', { name: 'Stay signed in' }).click(patience)
+    await question.waitFor({ state: 'detached' })
+    expect(JSON.parse(await kept('hansom-driver-steps')).items).toHaveLength(3)
+    await page.keyboard.press('Escape')
+    await page.getByText(/updates? will be sent/).waitFor(patience)
+  }),
+)
+
 taxiTest('connection back -> the steps arrive once, in order; the trip can be closed', () =>
   showing('installed-console-online', async () => {
     const sent: string[] = []

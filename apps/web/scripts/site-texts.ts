@@ -23,6 +23,7 @@ const onDemandFiles = {
   chat: join(web, 'src/features/chats/chat-sheet.tsx'),
   readChat: join(web, 'src/features/chats/read-chat.tsx'),
   push: join(web, 'src/entities/devices/push-card.tsx'),
+  unsent: join(web, 'src/entities/users/unsent-dialog.tsx'),
   offline: join(web, 'src/app/offline-page.tsx'),
 }
 

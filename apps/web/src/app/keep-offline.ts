@@ -138,7 +138,7 @@ async function keepFiles(router: ReturnType<typeof createAppRouter>): Promise<vo
 /** Loads what a trip opens later, such as the chat: after an update, the server no longer has this build's files. */
 async function loadLaterParts(): Promise<void> {
   await Promise.all([
-    loadParts(['notifications', 'chat', 'safety', 'push', 'offline']),
+    loadParts(['notifications', 'chat', 'safety', 'push', 'offline', 'unsent']),
     currentMe()?.usertype === 'driver'
       ? DriverCancelDialog.load()
       : import('../features/payments/payment-dialog.tsx'),

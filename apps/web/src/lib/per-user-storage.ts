@@ -1,3 +1,5 @@
+import { hasLeftPage } from './stored-keys.ts'
+
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** A list on this device that belongs to one user and is hidden from all others. */
@@ -14,13 +16,16 @@ export class KeptFor<Item> {
 
   /** The stored list; another user's list is removed. */
   read(): readonly Item[] {
-    forgetOthers(this.storage, this.name, this.uid)
-    const kept = parse(this.storage.getItem(this.name))
-    return kept ? (kept.items as Item[]) : []
+    const text = this.storage.getItem(this.name)
+    const kept = parse(text)
+    if (kept?.uid === this.uid) return kept.items as Item[]
+    if (text !== null) this.storage.removeItem(this.name)
+    return []
   }
 
-  /** Stores the list. If storage is full or blocked, the list stays in the page only. */
+  /** Stores the list while the user is here. If storage is full or blocked, the list stays in the page only. */
   write(items: readonly Item[]): void {
+    if (hasLeftPage(this.uid)) return
     try {
       if (items.length === 0) this.storage.removeItem(this.name)
       else this.storage.setItem(this.name, JSON.stringify({ uid: this.uid, items }))
@@ -28,12 +33,6 @@ export class KeptFor<Item> {
       this.storage.removeItem(this.name)
     }
   }
-}
-
-/** Removes a list unless it belongs to the current user. */
-export function forgetOthers(storage: Store, name: string, uid: string | null): void {
-  const text = storage.getItem(name)
-  if (text !== null && (uid === null || parse(text)?.uid !== uid)) storage.removeItem(name)
 }
 
 function parse(text: string | null): { uid: string; items: unknown[] } | null {

@@ -152,3 +152,18 @@ test('sign-out refused by the server -> the user stays', async () => {
   await expect(signOut()).rejects.toMatchObject({ key: 'invalid_input' })
   expect([currentMe()?.uid, hasLeft('a')]).toEqual(['a', false])
 })
+
+test.each([
+  ['signs out without a connection', false, () => signOut()],
+  ['signs out', true, () => signOut()],
+  ['is signed out by the server', true, () => handleSessionEnd()],
+])('user %s -> nothing of theirs is left in the storage', async (_how, isReachable, leave) => {
+  const server = { me: user('a') as Me | null, isReachable }
+  serve(server)
+  localStorage.setItem('hansom-panic', JSON.stringify({ uid: 'a', items: [1] }))
+  localStorage.setItem('hansom-alarm-closed', '5')
+  localStorage.setItem('hansom-theme', 'dark')
+  if (isReachable) server.me = null
+  await leave()
+  expect(Object.keys(localStorage).filter((key) => key !== 'hansom-left')).toEqual(['hansom-theme'])
+})

@@ -4,7 +4,9 @@ import type { Me } from '@hansom/contract/users'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api, orpc } from './api.ts'
+import { imageStore } from './image-store.ts'
 import { queryClient } from './query-client.ts'
+import { clearStored } from './stored-keys.ts'
 import { pagesCache } from './stored-pages.ts'
 
 const asked = orpc.users.me.queryOptions()
@@ -75,7 +77,7 @@ export async function handleSessionEnd(reason = ''): Promise<void> {
   const before = currentMe()
   const me = await refreshMe()
   if (before === null || me?.uid === before.uid) return
-  await switchSession()
+  await switchSession(before.uid)
   endedFor = sessionErrors.find((key) => key === reason) ?? null
   for (const listener of endings) listener()
 }
@@ -95,13 +97,21 @@ function forgetUser(): void {
   endedFor = null
 }
 
-/** Clears the former user's data and loads the current user. Called after every sign-in. */
-export async function switchSession(): Promise<Me | null> {
+/** Removes what the former user has left on the device, and informs the listeners. */
+function changed(before: string | null): void {
+  const now = currentMe()?.uid ?? null
+  clearStored(before, now)
+  void imageStore.forgetOthers(now)
+  for (const listener of listeners) listener()
+}
+
+/** Clears the data of the former user `before`, and loads the current user. Called after every sign-in. */
+export async function switchSession(before: string | null = currentMe()?.uid ?? null): Promise<Me | null> {
   forgetUser()
   // The new session has replaced the one that was left.
   localStorage.removeItem(leftKey)
   const me = await refreshMe()
-  for (const listener of listeners) listener()
+  changed(before)
   return me
 }
 
@@ -142,9 +152,10 @@ export async function signOut(): Promise<void> {
 function leaveDevice(): void {
   // An answer from before must not bring the user back.
   void queryClient.cancelQueries({ queryKey: options.queryKey })
+  const before = currentMe()?.uid ?? null
   forgetUser()
   storeMe(null)
-  for (const listener of listeners) listener()
+  changed(before)
 }
 
 /** True if this user has signed out on this device, though the session may still go on. */

@@ -13,6 +13,7 @@ const site: SiteTexts = {
     alarms: [],
     chat: [],
     readChat: [],
+    unsent: [],
     offline: [],
   },
   frameForRole: { admin: ['dispatch'] },

@@ -36,6 +36,7 @@ export interface SiteTexts {
       | 'safety'
       | 'contacts'
       | 'shareContacts'
+      | 'unsent'
       | 'alarms'
       | 'chat'
       | 'readChat'

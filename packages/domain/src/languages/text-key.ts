@@ -49,6 +49,7 @@ import type settings from './packs/en/settings.json'
 import type staticPages from './packs/en/static.json'
 import type table from './packs/en/table.json'
 import type trip from './packs/en/trip.json'
+import type unsent from './packs/en/unsent.json'
 import type users from './packs/en/users.json'
 import type wallet from './packs/en/wallet.json'
 
@@ -105,6 +106,7 @@ interface Groups {
   static: typeof staticPages
   table: typeof table
   trip: typeof trip
+  unsent: typeof unsent
   users: typeof users
   wallet: typeof wallet
 }

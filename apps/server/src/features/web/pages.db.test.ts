@@ -31,6 +31,7 @@ const site: Site = {
       alarms: [],
       chat: [],
       readChat: [],
+      unsent: [],
     },
     pages: {
       '/': { texts: ['landing'], forRole: {}, framed: false, names: ['common.home'] },

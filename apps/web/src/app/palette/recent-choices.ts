@@ -58,12 +58,3 @@ export function rememberChoice(
     // Storage is unavailable: nothing is remembered.
   }
 }
-
-/** Clears the choices before another user signs in. */
-export function forgetChoices(storage: Pick<Storage, 'removeItem'> = localStorage): void {
-  try {
-    storage.removeItem(storageKey)
-  } catch {
-    // Storage is unavailable: nothing was remembered.
-  }
-}

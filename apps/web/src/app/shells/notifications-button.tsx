@@ -58,18 +58,19 @@ export function NotificationsButton({ usertype, toDo }: { usertype: Role; toDo?:
     if (read.length > 0) void closeShown(read).catch(() => {})
   }, [items])
   const path = useLocation({ select: ({ pathname }) => pathname })
-  const { data } = query
   useEffect(() => {
-    if (data === undefined || data.unread === 0) return
+    if (items === undefined || unread === 0) return
     const look = () => {
       if (!document.hasFocus()) return
-      // It is tried again when something changes; without a connection, too.
-      void import('./read-seen.ts').then(({ readSeen }) => readSeen(data, usertype, path)).catch(() => {})
+      // What fails is tried again with the next change.
+      void import('./read-seen.ts')
+        .then(({ readSeen }) => readSeen({ items, unread }, usertype, path))
+        .catch(() => {})
     }
     look()
     window.addEventListener('focus', look)
     return () => window.removeEventListener('focus', look)
-  }, [data, usertype, path])
+  }, [items, unread, usertype, path])
   const isOver = unread > mostShown
   const name = isOver
     ? t('notification.over_99')

@@ -1,10 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { leaveSafely } from '../../entities/users/leave.ts'
 import { useText } from '../../lib/i18n.ts'
-import { signOut } from '../../lib/session.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { errorText } from '../../ui/error-message.tsx'
-import { forgetChoices } from '../palette/recent-choices.ts'
 
 /** Signs out and goes to the front page; announces errors. */
 export function useSignOut(): { leave: () => Promise<void>; leaving: boolean } {
@@ -14,9 +13,7 @@ export function useSignOut(): { leave: () => Promise<void>; leaving: boolean } {
   const leave = async () => {
     setLeaving(true)
     try {
-      await signOut()
-      forgetChoices()
-      await navigate({ to: '/' })
+      if (await leaveSafely()) await navigate({ to: '/' })
     } catch (error) {
       announce(errorText(error, t))
     } finally {

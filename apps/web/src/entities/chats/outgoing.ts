@@ -6,8 +6,9 @@ import { api } from '../../lib/api.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { imageStore } from '../../lib/image-store.ts'
 import { live } from '../../lib/live.ts'
-import { forgetOthers, KeptFor } from '../../lib/per-user-storage.ts'
+import { KeptFor } from '../../lib/per-user-storage.ts'
 import { currentMe, onSessionChange } from '../../lib/session.ts'
+import { keptMessages } from '../../lib/stored-keys.ts'
 import { uploadPicture } from '../../lib/upload.ts'
 
 /** What a person writes: one of a text, a quick reply, and a photo by its name in the image store. */
@@ -27,7 +28,6 @@ export interface OutgoingMessage extends Written {
   refused?: ApiError['key']
 }
 
-const keptMessages = 'hansom-chat'
 const firstRetryMs = 2_000
 const longestRetryMs = 30_000
 /** Timeout of a call on a dead connection, ms. */
@@ -185,12 +185,8 @@ export function outgoingOf(uid: string): Outgoing {
   return current.outgoing
 }
 
-// Nothing of a user stays on the device after the session.
 onSessionChange(() => {
-  const uid = currentMe()?.uid ?? null
-  forgetOthers(localStorage, keptMessages, uid)
-  void imageStore.forgetOthers(uid)
-  if (current !== null && current.uid !== uid) current = null
+  if (current?.uid !== currentMe()?.uid) current = null
 })
 addEventListener('storage', ({ key }) => {
   if (key === keptMessages) current?.outgoing.reload()

@@ -6,6 +6,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { api } from '../../lib/api.ts'
 import { KeptFor } from '../../lib/per-user-storage.ts'
 import { useMe } from '../../lib/session.ts'
+import { keptAlarm, pressMs } from '../../lib/stored-keys.ts'
 
 /** How long the alarm waits for the device's position, ms. */
 const locateMs = 2_500
@@ -26,9 +27,6 @@ interface Press {
   /** Epoch ms. */
   at: number
 }
-const pressName = 'hansom-panic'
-/** As long as the server counts a press after the end of a trip, ms. */
-const pressMs = 15 * 60_000
 
 /**
  * Sends the alarm of a trip. Without a connection it is sent again, with the same key, until the server answers, also after the
@@ -37,7 +35,7 @@ const pressMs = 15 * 60_000
 export function useSendPanic(id: string, own: LatLng | null) {
   const uid = useMe()?.uid
   const kept = useMemo(
-    () => (uid === undefined ? null : new KeptFor<Press>(localStorage, pressName, uid)),
+    () => (uid === undefined ? null : new KeptFor<Press>(localStorage, keptAlarm, uid)),
     [uid],
   )
   const pressed = useRef<{ key: string; position: Promise<LatLng | null> } | null>(null)

@@ -1,7 +1,6 @@
 import { ApiError } from '@hansom/client/api-error'
 import type { Position } from '@hansom/contract/tracking'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { forgetOthers } from '../../lib/per-user-storage.ts'
 import { tripOf } from './trip.fixture.ts'
 import type { TappedStep } from './trip-commands.ts'
 
@@ -11,7 +10,8 @@ vi.mock('../../lib/api.ts', () => ({ api: {} }))
 vi.mock('@hansom/client/idempotent-call', () => ({ newIdempotencyKey: () => `key ${++keys}` }))
 let now = 0
 vi.mock('../../lib/clock.ts', () => ({ serverNow: () => now }))
-const { DriverOutbox, keptSteps } = await import('./offline-queue.ts')
+const { DriverOutbox } = await import('./offline-queue.ts')
+const { keptSteps } = await import('../../lib/stored-keys.ts')
 
 function memory() {
   const kept = new Map<string, string>()
@@ -339,12 +339,11 @@ describe('steps taken offline', () => {
     })
   })
 
-  it('another user on the device -> not visible; sign-out -> forgotten', async () => {
+  it('another user on the device -> not visible, and removed', async () => {
     const mine = device()
     mine.line.up = false
     await mine.tap('arrive', 1)
     mine.outbox.steps.stop()
-    forgetOthers(mine.storage, keptSteps, 'd')
     expect(device(mine.storage).outbox.steps.list()).toHaveLength(1)
     expect(device(mine.storage, 'another user').outbox.steps.list()).toEqual([])
     expect(device(mine.storage).outbox.steps.list()).toEqual([])

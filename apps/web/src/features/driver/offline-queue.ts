@@ -5,11 +5,9 @@ import type { Position } from '@hansom/contract/tracking'
 import { serverNow } from '../../lib/clock.ts'
 import { storeBooking } from '../../lib/live.ts'
 import { KeptFor } from '../../lib/per-user-storage.ts'
+import { keptPositions, keptSteps } from '../../lib/stored-keys.ts'
 import { PositionQueue } from './position-queue.ts'
 import type { TakenImage, TakenStep, TappedStep } from './trip-commands.ts'
-
-export const keptSteps = 'hansom-driver-steps'
-export const keptPositions = 'hansom-driver-positions'
 
 export interface OutboxCalls {
   report(positions: Position[]): Promise<unknown>
@@ -48,9 +46,7 @@ export class DriverOutbox {
   }
 
   /** Sends the positions that may be sent now. Throws an ApiError if they must wait. */
-  flushPositions(): Promise<void> {
-    return this.sendPositions(this.steps.list()[0]?.at)
-  }
+  readonly flushPositions = (): Promise<void> => this.sendPositions(this.steps.list()[0]?.at)
 
   private async sendPositions(until: number | undefined): Promise<void> {
     try {

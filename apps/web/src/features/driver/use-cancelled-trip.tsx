@@ -12,13 +12,11 @@ import { orpc } from '../../lib/api.ts'
 import { isolated, withoutIsolates } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { KeptFor } from '../../lib/per-user-storage.ts'
+import { keptTrip } from '../../lib/stored-keys.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 import classes from './driver.module.css'
-
-/** Storage key of the driver's current trip: the page may be reloaded before its end is known. */
-export const keptTrip = 'hansom-driver-trip'
 
 /** Retry interval while the end of a trip cannot be loaded, ms. */
 const retryMs = 5000
@@ -40,6 +38,7 @@ export function useCancelledTrip(
   trip: BookingView | null,
 ): { cancelled: BookingView | null; withdrawn: UserNotification | null; read: () => void } {
   const { t } = useText()
+  // The page may be reloaded before the end of the trip is known.
   const kept = useMemo(() => new KeptFor<string>(localStorage, keptTrip, uid), [uid])
   const [followed, setFollowed] = useState<string | null>(() => kept.read()[0] ?? null)
   const follow = (id: string | null) => {

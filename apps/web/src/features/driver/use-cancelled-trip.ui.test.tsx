@@ -4,10 +4,11 @@ import { act, cleanup, renderHook, screen, waitFor } from '@testing-library/reac
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '../../lib/query-client.ts'
+import { keptTrip } from '../../lib/stored-keys.ts'
 import { Announcer } from '../../ui/announcer.tsx'
 import { startConsole } from './driver.fixture.ts'
 import { tripOf } from './trip.fixture.ts'
-import { keptTrip, useCancelledTrip } from './use-cancelled-trip.tsx'
+import { useCancelledTrip } from './use-cancelled-trip.tsx'
 
 beforeEach(() => {
   startConsole()

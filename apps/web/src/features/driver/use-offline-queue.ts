@@ -1,27 +1,64 @@
+import { isTemporary } from '@hansom/client/api-error'
 import type { BookingView } from '@hansom/contract/bookings'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { api } from '../../lib/api.ts'
 import { imageStore } from '../../lib/image-store.ts'
 import { useLiveStatus } from '../../lib/live.ts'
-import { forgetOthers } from '../../lib/per-user-storage.ts'
 import { currentMe, onSessionChange } from '../../lib/session.ts'
 import { uploadPicture } from '../../lib/upload.ts'
-import { DriverOutbox, keptPositions, keptSteps } from './offline-queue.ts'
+import { DriverOutbox, type OutboxCalls } from './offline-queue.ts'
 import { proofPath } from './stop-steps.ts'
 import type { TakenImage, TakenStep, TappedStep } from './trip-commands.ts'
-import { keptTrip } from './use-cancelled-trip.tsx'
-
-// Nothing of a driver stays on the device after the session.
-onSessionChange(() => {
-  const uid = currentMe()?.uid ?? null
-  for (const name of [keptSteps, keptPositions, keptTrip]) forgetOthers(localStorage, name, uid)
-  void imageStore.forgetOthers(uid)
-})
 
 /** The refusal of a step. */
 export interface StepRefusal {
   error: unknown
   step: TappedStep
+}
+
+let current: { uid: string; outbox: DriverOutbox } | null = null
+const refusals = new Set<(refusal: StepRefusal) => void>()
+
+/** The unsent steps and positions of the signed-in driver. */
+export function driverOutboxOf(uid: string): DriverOutbox {
+  if (current?.uid !== uid) {
+    const calls: OutboxCalls = {
+      report: (positions) => api.tracking.report({ positions }, { signal: AbortSignal.timeout(answerMs) }),
+      upload: sendImage,
+      step: sendStep,
+      forget: (images) => {
+        for (const { file } of images) void imageStore.remove(file)
+      },
+    }
+    const refused = (error: unknown, step: TappedStep) => {
+      for (const listener of refusals) listener({ error, step })
+    }
+    current = { uid, outbox: new DriverOutbox(uid, calls, refused) }
+  }
+  return current.outbox
+}
+onSessionChange(() => {
+  if (current?.uid !== currentMe()?.uid) {
+    current?.outbox.steps.stop()
+    current = null
+  }
+})
+
+/** Sends what waits, as far as the connection allows. Returns the number of steps that were refused. */
+export async function sendOutbox(uid: string): Promise<number> {
+  const { steps, flushPositions } = driverOutboxOf(uid)
+  let refused = 0
+  const count = () => (refused += 1)
+  refusals.add(count)
+  try {
+    await steps.flush()
+    await flushPositions()
+  } catch (error) {
+    if (!isTemporary(error)) throw error
+  } finally {
+    refusals.delete(count)
+  }
+  return refused
 }
 
 /**
@@ -34,23 +71,11 @@ export function useDriverOutbox(known: string | null, bookings: readonly Booking
   if (known !== null) last.current = known
   const uid = last.current
   const [refusal, setRefusal] = useState<StepRefusal | null>(null)
-  const outbox = useMemo(
-    () =>
-      new DriverOutbox(
-        uid,
-        {
-          report: (positions) =>
-            api.tracking.report({ positions }, { signal: AbortSignal.timeout(answerMs) }),
-          upload: sendImage,
-          step: sendStep,
-          forget: (images) => {
-            for (const { file } of images) void imageStore.remove(file)
-          },
-        },
-        (error, step) => setRefusal({ error, step }),
-      ),
-    [uid],
-  )
+  const outbox = useMemo(() => driverOutboxOf(uid), [uid])
+  useEffect(() => {
+    refusals.add(setRefusal)
+    return () => void refusals.delete(setRefusal)
+  }, [])
   const steps = useSyncExternalStore(outbox.steps.subscribe, outbox.steps.list)
   const status = useLiveStatus()
 

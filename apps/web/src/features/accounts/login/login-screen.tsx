@@ -10,10 +10,11 @@ import {
   useGoHome,
   useReturnUrl,
 } from '../../../entities/accounts/after-sign-in.ts'
+import { leaveSafely } from '../../../entities/users/leave.ts'
 import { orpc } from '../../../lib/api.ts'
 import { isolated } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
-import { sessionError, signOut, useMe } from '../../../lib/session.ts'
+import { sessionError, useMe } from '../../../lib/session.ts'
 import { useSettings } from '../../../lib/settings.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
@@ -150,8 +151,7 @@ function SignedInCard({ me, fresh, onLeave }: { me: Me; fresh: boolean; onLeave:
   const returnUrl = useReturnUrl()
   const leave = async () => {
     try {
-      await signOut()
-      onLeave()
+      if (await leaveSafely()) onLeave()
     } catch (error) {
       announce(errorText(error, t))
     }

@@ -2,12 +2,13 @@ import { passwordError } from '@hansom/domain/accounts/sign-up'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { leaveSafely } from '../../../entities/users/leave.ts'
 import { api, orpc } from '../../../lib/api.ts'
 import { useServerNow } from '../../../lib/clock.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { queryClient } from '../../../lib/query-client.ts'
-import { signOut, switchSession } from '../../../lib/session.ts'
+import { switchSession } from '../../../lib/session.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { PlainForm } from '../../../ui/form-card.tsx'
@@ -35,15 +36,8 @@ export function SessionsSection() {
     },
   })
   const leave = useMutation({
-    mutationFn: async (everywhere: boolean) => {
-      if (everywhere) {
-        await api.accounts.signOutEverywhere()
-        await switchSession()
-      } else {
-        await signOut()
-      }
-    },
-    onSuccess: () => navigate({ to: '/' }),
+    mutationFn: (everywhere: boolean) => (everywhere ? leaveSafely(endAll) : leaveSafely()),
+    onSuccess: (isGone) => (isGone ? navigate({ to: '/' }) : undefined),
   })
   return (
     <Section title={t('profile.sessions')} intro={t('profile.sessions_intro')}>
@@ -94,6 +88,11 @@ export function SessionsSection() {
       </div>
     </Section>
   )
+}
+
+async function endAll(): Promise<void> {
+  await api.accounts.signOutEverywhere()
+  await switchSession()
 }
 
 const browsers = [

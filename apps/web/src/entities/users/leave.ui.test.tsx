@@ -1,0 +1,133 @@
+import type { BookingView } from '@hansom/contract/bookings'
+import type { Me } from '@hansom/contract/users'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { storeBooking } from '../../lib/live.ts'
+import { storeMe } from '../../lib/session.ts'
+import { startEnglish } from '../../lib/test-data.fixture.ts'
+import { leaveQuestion, leaveSafely, readUnsent, setStepSender } from './leave.ts'
+import { UnsentDialog } from './unsent-dialog.tsx'
+
+const trip = '0192f5d4-7b1c-7c3d-8e2f-1a2b3c4d5e6f'
+const keep = (name: string, items: unknown[], uid = 'd') =>
+  localStorage.setItem(`hansom-${name}`, JSON.stringify({ uid, items }))
+const step = { booking: trip, images: [{ isSent: true }, {}] }
+
+let end: ReturnType<typeof vi.fn<() => Promise<void>>>
+let online: boolean
+beforeEach(() => {
+  localStorage.clear()
+  startEnglish({})
+  storeMe({ uid: 'd', version: 1 } as Me)
+  end = vi.fn(async () => {})
+  online = false
+  setStepSender(async () => 0)
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => online)
+})
+afterEach(cleanup)
+
+const asked = () => vi.waitFor(() => expect(leaveQuestion.current()).not.toBeNull())
+const answer = (isLeaving: boolean) => leaveQuestion.current()?.answer(isLeaving)
+
+it('unsent: steps, photos, positions of a trip, messages, alarm -> counted; what is refused, old or another user’s -> not', () => {
+  keep('driver-steps', [step, step, { booking: 'other' }])
+  keep('driver-positions', [{}, {}])
+  keep('chat', [{}, { refused: 'chat_closed' }])
+  keep('panic', [{ at: Date.now() }])
+  expect(readUnsent('d')).toEqual({
+    trips: [
+      { id: trip, code: null, steps: 2, photos: 2 },
+      { id: 'other', code: null, steps: 1, photos: 0 },
+    ],
+    positions: 2,
+    messages: 1,
+    hasAlarm: true,
+  })
+  keep('driver-steps', [step], 'someone else')
+  keep('chat', [{ refused: 'chat_closed' }])
+  keep('panic', [{ at: Date.now() - 3_600_000 }])
+  // Positions of a driver without a trip are worth nothing.
+  expect(readUnsent('d')).toBeNull()
+  keep('driver-positions', [{}])
+  keep('driver-trip', [trip])
+  expect(readUnsent('d')).toMatchObject({ trips: [], positions: 1 })
+})
+
+it('nothing unsent -> signed out without a question', async () => {
+  expect(await leaveSafely(end)).toBe(true)
+  expect([end.mock.calls.length, leaveQuestion.current()]).toEqual([1, null])
+})
+
+it.each([
+  [false, 0],
+  [true, 1],
+])('no connection -> asked first; leaves: %s -> ended %i times', async (isLeaving, times) => {
+  const send = vi.fn(async () => 0)
+  setStepSender(send)
+  keep('driver-steps', [step])
+  const left = leaveSafely(end)
+  await asked()
+  expect([send.mock.calls.length, end.mock.calls.length]).toEqual([0, 0])
+  answer(isLeaving)
+  expect(await left).toBe(isLeaving)
+  expect([end.mock.calls.length, leaveQuestion.current()]).toEqual([times, null])
+})
+
+it('connection -> sent first, signed out without a question', async () => {
+  online = true
+  keep('driver-steps', [step])
+  setStepSender(async () => {
+    localStorage.clear()
+    return 0
+  })
+  expect(await leaveSafely(end)).toBe(true)
+  expect(end).toHaveBeenCalledTimes(1)
+})
+
+it('step refused while it is sent -> asked, although nothing is left', async () => {
+  online = true
+  keep('driver-steps', [step])
+  setStepSender(async () => {
+    localStorage.clear()
+    return 1
+  })
+  const left = leaveSafely(end)
+  await asked()
+  expect(leaveQuestion.current()?.isRefused).toBe(true)
+  answer(false)
+  expect(await left).toBe(false)
+})
+
+it('sending fails or asked twice -> one question, the first one stays', async () => {
+  online = true
+  keep('driver-steps', [step])
+  setStepSender(() => Promise.reject(new Error('no code')))
+  const first = leaveSafely(end)
+  await asked()
+  const second = leaveSafely(end)
+  expect(await first).toBe(false)
+  await asked()
+  answer(true)
+  expect([await second, end.mock.calls.length]).toEqual([true, 1])
+})
+
+it('dialog: names what would be lost, and says when everything is sent', async () => {
+  startEnglish({
+    'common.offline_trip': 'Trip {{booking_id}}',
+    'unsent.steps_one': '{{count}} step',
+    'unsent.steps_other': '{{count}} steps',
+    'unsent.photos_one': '{{count}} photo',
+    'unsent.photos_other': '{{count}} photos',
+  })
+  storeBooking({ id: trip, booking_id: 'K7M2PQ', version: 1 } as BookingView)
+  keep('driver-steps', [step, { booking: trip }])
+  const given = vi.fn()
+  render(<UnsentDialog question={{ uid: 'd', isRefused: false, answer: given }} />)
+  const list = await screen.findByRole('list')
+  expect(list.textContent).toBe('Trip K7M2PQ2 steps1 photo')
+  localStorage.clear()
+  await screen.findByText('unsent.sent')
+  fireEvent.click(screen.getByRole('button', { name: 'unsent.stay' }))
+  fireEvent.click(screen.getByRole('button', { name: 'common.sign_out' }))
+  expect(given.mock.calls).toEqual([[false], [true]])
+})
