@@ -34,16 +34,19 @@ import { userAdminRoutes, usersExport } from './features/users/admin/routes.ts'
 import { usersRoutes } from './features/users/routes.ts'
 import { ledgerRoutes, ownWalletRoutes, walletRoutes } from './features/wallet/admin-service.ts'
 import { ledgerExport } from './features/wallet/ledger.ts'
+import { pagesRoutes } from './features/web/routes.ts'
 import { withdrawsExport, withdrawsRoutes } from './features/withdraws/service.ts'
 import type { Clock } from './platform/clock/clock.ts'
 import { os } from './platform/http/implement.ts'
+import type { Log } from './platform/log/log.ts'
 import type { TableExport } from './platform/tables/table-export.ts'
 
 /** Implements the complete contract: a missing route is a type error here. */
-export function buildRouter(services: Services, { clock }: { clock: Clock }) {
+export function buildRouter(services: Services, { clock, log }: { clock: Clock; log: Log }) {
   const { bookings, dispatch, tracking } = services.bookingsFeature
   return os.router({
     settings: settingsRoutes(os, services.settings, clock, services.licence, services.carTypesAdmin),
+    pages: pagesRoutes(os, log),
     languages: languagesRoutes(os, services.languages),
     carTypes: carTypesRoutes(os, services.carTypes, services.carTypesAdmin),
     cancelReasons: cancelReasonsRoutes(os, services.cancelReasons, services.cancelReasonsAdmin),

@@ -2,6 +2,7 @@ import { accountsContract } from './accounts.ts'
 import { alertsContract } from './alerts.ts'
 import { auditContract } from './audit.ts'
 import { bookingsContract } from './bookings.ts'
+import { pagesContract } from './boot.ts'
 import { cancelReasonsContract } from './cancel-reasons.ts'
 import { carTypesContract } from './car-types.ts'
 import { chatsContract } from './chats.ts'
@@ -34,6 +35,7 @@ import { withdrawsContract } from './withdraws.ts'
 /** Every route of the platform, grouped by noun. */
 export const contract = {
   settings: settingsContract,
+  pages: pagesContract,
   languages: languagesContract,
   carTypes: carTypesContract,
   cancelReasons: cancelReasonsContract,

@@ -1,8 +1,11 @@
 import { ApiError } from '@hansom/client/api-error'
+import { newIdempotencyKey } from '@hansom/client/idempotent-call'
 import { Link, useRouter } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
+import { api } from '../lib/api.ts'
 import { useText } from '../lib/i18n.ts'
 import { firstDataAt } from '../lib/initial-topics.ts'
+import { isNotLoaded } from '../lib/load-error.ts'
 import { useDeviceOffline } from '../lib/use-device-offline.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { partOnDemand } from '../ui/lazy-part.tsx'
@@ -37,17 +40,36 @@ export function PageError({ error }: { error: unknown }) {
   }, [isOffline, router])
   const retry = () => void router.invalidate()
   const wasStored = firstDataAt() !== null
-  const isAnswered = error instanceof ApiError && error.status !== 0
-  const isCut = !isAnswered && (isOffline || wasStored)
+  const isCut = isNotLoaded(error) && (isOffline || wasStored)
+  const ownId = useReport(error)
   return (
     <div className={classes.page}>
       {isCut && (wasStored || OfflinePage.isLoaded()) ? (
         <OfflinePage onRetry={retry} />
       ) : (
-        <ErrorState error={error} onRetry={retry} />
+        <ErrorState error={error} id={ownId} onRetry={retry} />
       )}
     </div>
   )
+}
+
+/** Writes an error of the page's own code into the server's log, once; returns the id under which it is there. */
+function useReport(error: unknown): string | undefined {
+  const isOwn = !(error instanceof ApiError) && !isNotLoaded(error)
+  const id = useMemo(() => (isOwn ? newIdempotencyKey() : undefined), [error, isOwn])
+  useEffect(() => {
+    if (id === undefined) return
+    const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
+    const report = {
+      id,
+      message: message.slice(0, 500),
+      stack: stack.slice(0, 4_000),
+      path: location.pathname.slice(0, 200),
+    }
+    // Without a connection only the person knows of it.
+    void api.pages.reportError(report).catch(() => {})
+  }, [error, id])
+  return id
 }
 
 /** Same, for an error outside every shell. */

@@ -8,7 +8,10 @@ import {
 } from '@tanstack/react-router'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { setStoredAt } from '../lib/initial-topics.ts'
+import { isNotLoaded, LoadError } from '../lib/load-error.ts'
 import { startEnglish } from '../lib/test-data.fixture.ts'
+import { part } from '../ui/lazy-part.tsx'
 import { PageError } from './page-fallbacks.tsx'
 
 let isOnline: boolean
@@ -47,7 +50,7 @@ const reconnect = () =>
   })
 
 it.each([
-  ['code', new TypeError('no connection')],
+  ['code', new LoadError(new TypeError('no connection'))],
   ['texts', new ApiError('Fetch Call Error', 0)],
 ])(
   'page: its %s not loaded, device offline -> says so; back online -> retries by itself',
@@ -60,9 +63,53 @@ it.each([
   },
 )
 
-it('page: fails online -> the problem is on our side', async () => {
+it.each([
+  ['online', true, false],
+  ['offline', false, false],
+  ['offline, from a stored page', false, true],
+])(
+  'page: its own code fails %s -> our side, with an id that is in the log',
+  async (_case, online, isStored) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const reports: object[] = []
+    vi.stubGlobal('fetch', async (request: Request | string, init?: RequestInit) => {
+      if (!String(request instanceof Request ? request.url : request).endsWith('/page-errors'))
+        throw new TypeError()
+      reports.push(JSON.parse(String(init?.body ?? (request instanceof Request ? await request.text() : ''))))
+      return Response.json({ ok: true })
+    })
+    isOnline = online
+    if (isStored) setStoredAt(1)
+    show(new Error(), new TypeError('x is not a function'))
+    await screen.findByText('The problem is on our side.')
+    expect(screen.queryByText('You’re offline.')).toBeNull()
+    const id = (await screen.findByText(/^[0-9a-f]{32}$/)).textContent
+    await vi.waitFor(() =>
+      expect(reports).toEqual([
+        { id, message: 'x is not a function', stack: expect.stringContaining('TypeError'), path: '/' },
+      ]),
+    )
+    screen.getByRole('button', { name: 'Try again' })
+  },
+)
+
+it('page: refused by the server -> no report', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
+  const fetched = vi.fn()
+  vi.stubGlobal('fetch', fetched)
   isOnline = true
-  show(new Error(), new Error('broken'))
-  await screen.findByText('The problem is on our side.')
+  show(new Error(), new ApiError('not_found', 404))
+  await screen.findByRole('alert')
+  expect(fetched).not.toHaveBeenCalled()
+})
+
+it('part: its code cannot be fetched -> not loaded; its code fails -> an error of ours', async () => {
+  const missing = part(() => Promise.reject(new TypeError('Failed to fetch')))
+  const error = await missing.load().catch((reason: unknown) => reason)
+  expect([isNotLoaded(error), (error as Error).message]).toEqual([true, 'Failed to fetch'])
+  expect(isNotLoaded(new TypeError('Failed to fetch'))).toBe(false)
+  expect([0, 500].map((status) => isNotLoaded(new ApiError('Fetch Call Error', status)))).toEqual([
+    true,
+    false,
+  ])
 })

@@ -13,6 +13,7 @@ import {
 } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { ensureTexts, useText } from '../lib/i18n.ts'
+import { loading } from '../lib/load-error.ts'
 import { parseSearchParams, searchParams, stringifySearchParams } from '../lib/search-params.ts'
 import { currentMe } from '../lib/session.ts'
 import { currentSettings } from '../lib/settings.ts'
@@ -39,7 +40,7 @@ const appShell = createRoute({
   getParentRoute: () => rootRoute,
   id: 'app',
   loader: loadFrame,
-  component: lazyRouteComponent(() => import('./shells/app-shell.tsx'), 'AppShell'),
+  component: lazyRouteComponent(() => loading(import('./shells/app-shell.tsx')), 'AppShell'),
 })
 const homeShell = createRoute({
   getParentRoute: () => rootRoute,
@@ -67,7 +68,7 @@ const roleHere = () => currentMe()?.usertype ?? null
 /** Loads the code of a screen and of its part for the current role. */
 async function load({ load, forRole, title }: Screen) {
   const role = roleHere()
-  const [component] = await Promise.all([load(), role && forRole?.[role]?.load()])
+  const [component] = await Promise.all([loading(load()), role && forRole?.[role]?.load()])
   return { default: titled(component, title) }
 }
 

@@ -12,13 +12,13 @@ export function errorText(error: unknown, t: Translate = text): string {
   return main === `error.${error.key}` ? t('error.server_error') : main
 }
 
-/** An error message, with the request id for server errors. */
-export function ErrorMessage({ error }: { error: unknown }) {
+/** An error message, with the request id for server errors, or the `id` of an error that the page has reported itself. */
+export function ErrorMessage({ error, id }: { error: unknown; id?: string | undefined }) {
   const { t } = useText()
-  const requestId = error instanceof ApiError && error.status >= 500 ? error.requestId : undefined
+  const requestId = error instanceof ApiError && error.status >= 500 ? error.requestId : id
   return (
     <>
-      <span>{errorText(error, t)}</span>
+      <span>{id === undefined ? errorText(error, t) : t('error.server_error')}</span>
       {requestId ? (
         <small style={{ display: 'block', color: 'var(--h-ink-3)', fontSize: 'var(--h-t-xs)' }}>
           {t('common.request_id')} <bdi dir="ltr">{requestId}</bdi>

@@ -2,6 +2,7 @@ import siteTexts from 'virtual:site-texts'
 import type { SiteTexts } from '@hansom/domain/languages/page-texts'
 import { type ComponentType, lazy, type ReactNode, useEffect, useState } from 'react'
 import { ensureTexts } from '../lib/i18n.ts'
+import { loading } from '../lib/load-error.ts'
 
 /** A lazy-loaded component; renders synchronously if `load` was awaited before. */
 export type LazyPart<Props extends object> = ComponentType<Props> & { load: () => Promise<void> }
@@ -10,7 +11,7 @@ export type LazyPart<Props extends object> = ComponentType<Props> & { load: () =
 export function part<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
   let Loaded: ComponentType<Props> | undefined
   const loadOnce = async () => {
-    Loaded ??= await load()
+    Loaded ??= await loading(load())
     return { default: Loaded }
   }
   const Lazy = lazy(loadOnce) as unknown as ComponentType<Props>

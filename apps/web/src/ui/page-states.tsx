@@ -44,14 +44,22 @@ export function EmptyState({ title, children, action, heading: Heading = 'h2' }:
   )
 }
 
-/** An error with a retry button. */
-export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+/** An error with a retry button. `id`: of an error that the page has reported itself. */
+export function ErrorState({
+  error,
+  id,
+  onRetry,
+}: {
+  error: unknown
+  id?: string | undefined
+  onRetry?: () => void
+}) {
   const { t } = useText()
   return (
     <div className={classes.state} role="alert">
       <h2 className={classes.title}>{t('common.error_title')}</h2>
       <p>
-        <ErrorMessage error={error} />
+        <ErrorMessage error={error} id={id} />
       </p>
       {onRetry ? (
         <Button className={classes.action} onClick={onRetry}>

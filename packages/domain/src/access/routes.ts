@@ -65,6 +65,7 @@ const bookingCommands = Object.fromEntries(
 export const routes = {
   'settings.get': everyone,
   'settings.clock': everyone,
+  'pages.reportError': everyone,
   'languages.list': everyone,
   'settings.all': admin,
   'settings.update': critical,

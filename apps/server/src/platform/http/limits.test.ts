@@ -96,7 +96,7 @@ test('limits: pages, unknown paths and assets -> separate limits', async () => {
   })
 })
 
-test('limits: routes that send messages or book -> separate limits', () => {
+test('limits: routes that send messages, book or write to the log -> separate limits', () => {
   const limited = contractRoutes().flatMap((route) => {
     const limit = limitOf(route, defaultLimits)
     return limit && Number(limit.max) < defaultLimits.user / 10 ? [route.name] : []
@@ -109,6 +109,7 @@ test('limits: routes that send messages or book -> separate limits', () => {
     'functions.sendNotification',
     'integrations.test',
     'integrations.testMaps',
+    'pages.reportError',
     'receipts.mail',
     'setup.create',
     'tripLinks.instruct',

@@ -47,6 +47,8 @@ export interface Limits {
   plans: number
   /** Test notifications of a user, per hour. */
   pushTests: number
+  /** Errors of pages that are written to the log. */
+  pageErrors: number
   /** Users created by admins, per hour: each gets an email. */
   invitations: number
 }
@@ -75,6 +77,7 @@ export const defaultLimits: Limits = {
   messages: 60,
   mapTests: 30,
   pushTests: 20,
+  pageErrors: 20,
   invitations: 150,
 }
 
@@ -112,6 +115,7 @@ export function limitOf(route: ContractRoute, limits: Limits, mapsAreBilled = fa
   }
   if (route.name === 'integrations.testMaps') return { max: limits.mapTests, timeWindow: hourMs }
   if (route.name === 'devices.test') return { max: limits.pushTests, timeWindow: hourMs }
+  if (route.name === 'pages.reportError') return { max: limits.pageErrors }
   if (route.name === 'users.create') return { max: limits.invitations, timeWindow: hourMs }
   if (signUpFunctions.includes(route.name)) return { max: limits.signIn }
   if (noun === 'accounts' && route.name !== 'accounts.session') return { max: limits.signIn }

@@ -1,0 +1,19 @@
+import { ApiError } from '@hansom/client/api-error'
+
+/** The code of a page or of a part could not be loaded. It keeps the message, by which the router knows it. */
+export class LoadError extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    this.name = 'LoadError'
+  }
+}
+
+/** Marks the failure of a dynamic import. */
+export const loading = <Loaded>(started: Promise<Loaded>): Promise<Loaded> =>
+  started.catch((error: unknown) => {
+    throw error instanceof ApiError || error instanceof LoadError ? error : new LoadError(error)
+  })
+
+/** True if something could not be loaded because the server did not answer; an error of our code is none of these. */
+export const isNotLoaded = (error: unknown): boolean =>
+  error instanceof LoadError || (error instanceof ApiError && error.status === 0)
