@@ -6,12 +6,14 @@ import { signIn } from './harness/accounts.ts'
 import { callAs } from './harness/api.ts'
 import { openBrowser, openWindow } from './harness/browser.ts'
 import { findPlace, type Receiver, startReceiver } from './harness/city.ts'
-import { changeSettings } from './harness/database.ts'
+import { type Connection, openConnection } from './harness/connection.ts'
+import { changeSettings, queryServer } from './harness/database.ts'
 import { patience } from './harness/patience.ts'
 import { picturesWanted, takePicture, withFailurePicture } from './harness/pictures.ts'
 import { type RunningServer, startServer } from './harness/running-server.ts'
 
 let server: RunningServer
+let connection: Connection
 let browser: Browser
 let context: BrowserContext
 let page: Page
@@ -41,7 +43,8 @@ beforeAll(async () => {
   const names = ['Ejido 1275', 'Teatro Solís', 'Palacio Legislativo', 'Estadio Centenario']
   const [pickup, ...drops] = await Promise.all(names.map((name) => findPlace(server.url, name)))
   if (!pickup) throw new Error('no pickup')
-  const window = await openWindow(browser, { url: server.url, phone: true, at: pickup })
+  connection = await openConnection(server.url)
+  const window = await openWindow(browser, { url: connection.url, phone: true, at: pickup })
   context = window.context
   page = window.page
   receiver = startReceiver(context, pickup)
@@ -81,6 +84,7 @@ beforeAll(async () => {
 afterAll(async () => {
   receiver?.off()
   await browser?.close()
+  connection?.close()
   await server?.close()
 })
 
@@ -190,7 +194,7 @@ it('second stop: no one there -> failed, the way back is the last stop', () =>
     expect((await seen()).stops[2]?.photo).toContain('/stops/2/deliver_image?at=')
   }))
 
-it('third stop offline with a reload in between -> sent once when the connection returns', () =>
+it('third stop offline, upload cut in the middle, app opened again -> photo, step and positions arrive once, in order', () =>
   showing('courier-offline', async () => {
     const code = await codeOf(3)
     // The service worker has stored the console.
@@ -199,30 +203,55 @@ it('third stop offline with a reload in between -> sent once when the connection
       undefined,
       patience,
     )
-    const uploads: string[] = []
-    const steps: string[] = []
-    context.on('request', (request) => {
-      const { pathname } = new URL(request.url())
-      if (request.method() === 'PUT') uploads.push(pathname)
-      if (pathname.endsWith('/deliver')) steps.push(pathname)
+    const upload = `/api/v1/bookings/${id}/stops/3/deliver_image`
+    const arrived: string[] = []
+    const reported: number[] = []
+    context.on('response', (response) => {
+      const { pathname } = new URL(response.url())
+      if (!response.ok()) return
+      if (pathname === upload || pathname.endsWith('/deliver')) arrived.push(pathname)
+      if (pathname.endsWith('/positions')) {
+        const { positions } = response.request().postDataJSON() as { positions: { at: number }[] }
+        reported.push(...positions.map(({ at }) => at))
+      }
     })
-    await context.setOffline(true)
+    const waiting = () => page.getByText(/update will be sent/).waitFor(patience)
+    const kept = async (name: string) =>
+      JSON.parse((await page.evaluate((name) => localStorage.getItem(name), name)) ?? '{"items":[]}').items
+    connection.cut()
     await button('Delivered').click()
     await prove({ name: 'Cleo', code, confirm: 'Delivered' })
-    await page.getByText(/update will be sent/).waitFor(patience)
+    await waiting()
     await stop('Return to the sender').waitFor(patience)
+    await expect.poll(async () => (await kept('hansom-driver-positions')).length, patience).toBeGreaterThan(2)
+    const offline = (await kept('hansom-driver-positions')).map(({ at }: { at: number }) => at)
+
+    const isCut = connection.cutDuring(`PUT ${upload}`, 1_500)
+    await connection.restore()
+    await isCut
+    await waiting()
     await page.reload()
     await stop('Return to the sender').waitFor(patience)
-    await page.getByText(/update will be sent/).waitFor(patience)
+    await waiting()
     await takePicture(page, 'courier-offline')
     expect(await outcomes()).toEqual(['collected', 'delivered', 'failed', null, null])
-    uploads.length = 0
-    steps.length = 0
-    await context.setOffline(false)
+    expect(arrived).toEqual([])
+    expect((await kept('hansom-driver-steps')).length).toBe(1)
+
+    await connection.restore()
     await expect.poll(outcomes, patience).toEqual(['collected', 'delivered', 'failed', 'delivered', null])
     expect((await seen()).stops[3]).toMatchObject({ received_by: 'Cleo', photo: expect.any(String) })
-    expect(uploads).toEqual([`/api/v1/bookings/${id}/stops/3/deliver_image`])
-    expect(steps).toHaveLength(1)
+    await expect.poll(() => kept('hansom-driver-steps'), patience).toEqual([])
+    expect(arrived).toEqual([upload, `/api/v1/bookings/${id}/deliver`])
+    // Those from before the step came before it, all of them once; the trip's route has them.
+    await expect.poll(() => offline.filter((at: number) => !reported.includes(at)), patience).toEqual([])
+    expect(reported).toEqual([...new Set(reported)].toSorted((a, b) => a - b))
+    const stored = await queryServer<{ at: number }>(
+      server,
+      'select at::float8 as at from tracking where booking_id = $1',
+      [id],
+    )
+    expect(stored.map(({ at }) => at)).toEqual(expect.arrayContaining(offline))
   }))
 
 it('parcel returned -> the trip ends and closes by itself', () =>

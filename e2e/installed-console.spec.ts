@@ -1,7 +1,7 @@
 import type { ApiClient } from '@hansom/client/rest-link'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { signIn } from './harness/accounts.ts'
+import { accounts, fillSignIn, signIn } from './harness/accounts.ts'
 import { callAs } from './harness/api.ts'
 import { openBrowser, openWindow } from './harness/browser.ts'
 import { taxiTest } from './harness/category.ts'
@@ -32,6 +32,7 @@ beforeAll(async () => {
   connection = await openConnection(server.url)
   ;({ page, context } = await openWindow(browser, { url: connection.url, phone: true, at: pickup }))
   receiver = startReceiver(context, pickup)
+  await context.addInitScript(countListeners)
   await signIn(page, 'driver')
   await page.getByRole('switch').waitFor(patience)
   trip = await bookTrip(server.url, rider, driver, { payment_mode: 'cash' })
@@ -114,5 +115,101 @@ taxiTest('connection back -> the steps arrive once, in order; the trip can be cl
     await button(/^Collected/).click(patience)
     await expect.poll(status, patience).toBe('PAID')
     expect(sent).toEqual(['arrive', 'start', 'reach'])
+  }),
+)
+
+/** Counts what listens to the page's long-lived objects, in `listening()`: it must not grow with each user of the page. */
+const countListeners = `(() => {
+  const kinds = ['Window', 'HTMLDocument', 'ServiceWorkerContainer', 'ServiceWorkerRegistration', 'MediaQueryList', 'BroadcastChannel']
+  const ids = new WeakMap()
+  let last = 0
+  const idOf = (one) => ids.get(one) ?? (ids.set(one, ++last), last)
+  const listeners = new Set()
+  const observers = new Set()
+  const timers = new Set()
+  const keyOf = (target, type, listener, options) => {
+    const kind = target?.constructor?.name ?? 'Window'
+    if (!listener || !kinds.includes(kind) || options?.once) return null
+    return [kind, type, idOf(target ?? window), idOf(listener), Boolean(options?.capture ?? options === true)].join(' ')
+  }
+  const { addEventListener, removeEventListener } = EventTarget.prototype
+  EventTarget.prototype.addEventListener = function (type, listener, options) {
+    const key = keyOf(this, type, listener, options)
+    if (key) listeners.add(key)
+    return addEventListener.call(this ?? window, type, listener, options)
+  }
+  EventTarget.prototype.removeEventListener = function (type, listener, options) {
+    listeners.delete(keyOf(this, type, listener, options))
+    return removeEventListener.call(this ?? window, type, listener, options)
+  }
+  const { observe, disconnect } = PerformanceObserver.prototype
+  PerformanceObserver.prototype.observe = function (...given) {
+    observers.add(this)
+    return observe.apply(this, given)
+  }
+  PerformanceObserver.prototype.disconnect = function () {
+    observers.delete(this)
+    return disconnect.call(this)
+  }
+  const { setInterval, clearInterval } = window
+  window.setInterval = (...given) => {
+    const timer = setInterval(...given)
+    timers.add(timer)
+    return timer
+  }
+  window.clearInterval = (timer) => {
+    timers.delete(timer)
+    clearInterval(timer)
+  }
+  window.listening = () => {
+    const counts = { observers: observers.size, timers: timers.size }
+    for (const key of listeners) {
+      const name = key.split(' ').slice(0, 2).join(' ')
+      counts[name] = (counts[name] ?? 0) + 1
+    }
+    return counts
+  }
+})()`
+
+taxiTest('signed out and in again in one page -> nothing listens twice', () =>
+  showing('installed-console-again', async () => {
+    const listening = () => page.evaluate('listening()') as Promise<Record<string, number>>
+    const again = async () => {
+      await page.getByRole('button', { name: 'My account' }).click(patience)
+      await page.getByRole('button', { name: 'Sign out' }).click(patience)
+      await page.getByRole('button', { name: 'My account' }).waitFor({ ...patience, state: 'detached' })
+      const email = page.getByRole('textbox', { name: 'Email' })
+      // In the same page, as a link does. The page itself may lead to the front page meanwhile.
+      const enter = async () => {
+        const onward = page.getByRole('button', { name: 'Continue', exact: true })
+        if (await page.getByRole('switch').isVisible()) return true
+        if (await onward.isVisible()) await onward.click().catch(() => {})
+        else if (await email.isVisible()) await fillSignIn(page, accounts.driver).catch(() => {})
+        else {
+          await page.evaluate(() => {
+            history.pushState({}, '', '/login')
+            dispatchEvent(new PopStateEvent('popstate'))
+          })
+        }
+        return false
+      }
+      await expect.poll(enter, { ...patience, interval: 1_500 }).toBe(true)
+      // The console keeps its pages again.
+      await expect
+        .poll(
+          () =>
+            page.evaluate(async () => (await caches.open('hansom-pages')).keys().then((all) => all.length)),
+          patience,
+        )
+        .toBe(2)
+    }
+    page.setDefaultTimeout(5_000)
+    // What loads on demand for the first time may add listeners once.
+    await again()
+    await again()
+    const before = await listening()
+    for (let round = 0; round < 3; round++) await again()
+    await expect.poll(listening, patience).toEqual(before)
+    expect(before.observers).toBeGreaterThan(0)
   }),
 )

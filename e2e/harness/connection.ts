@@ -7,6 +7,8 @@ export interface Connection {
   /** Breaks every open connection and refuses new ones. */
   cut(): void
   restore(): Promise<void>
+  /** Cuts once, after `bytes` of the next request that begins with `start` have gone through; resolves then. */
+  cutDuring(start: string, bytes: number): Promise<void>
   close(): void
 }
 
@@ -15,6 +17,7 @@ export async function openConnection(url: string): Promise<Connection> {
   const target = new URL(url)
   const sockets = new Set<Socket>()
   let server: Server | undefined
+  let wanted: { start: string; bytes: number; done: () => void } | null = null
   const listen = (port: number) =>
     new Promise<number>((resolve, reject) => {
       server = createServer((client) => {
@@ -28,7 +31,18 @@ export async function openConnection(url: string): Promise<Connection> {
           })
           socket.on('error', () => socket.destroy())
         }
-        client.pipe(upstream).pipe(client)
+        upstream.pipe(client)
+        client.on('end', () => upstream.end())
+        client.on('data', (chunk: Buffer) => {
+          const at = wanted === null ? -1 : chunk.indexOf(wanted.start)
+          if (wanted === null || at < 0) return void upstream.write(chunk)
+          const { bytes, done } = wanted
+          wanted = null
+          upstream.write(chunk.subarray(0, at + bytes), () => {
+            cut()
+            done()
+          })
+        })
       })
       server.on('error', reject)
       server.listen(port, '127.0.0.1', () => {
@@ -45,6 +59,10 @@ export async function openConnection(url: string): Promise<Connection> {
     url: `http://127.0.0.1:${port}`,
     cut,
     restore: async () => void (await listen(port)),
+    cutDuring: (start, bytes) =>
+      new Promise((done) => {
+        wanted = { start, bytes, done }
+      }),
     close: cut,
   }
 }

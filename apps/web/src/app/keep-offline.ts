@@ -125,15 +125,19 @@ async function keepFiles(router: ReturnType<typeof createAppRouter>): Promise<vo
   const registration = await navigator.serviceWorker.ready
   const build = buildOf(document.head.innerHTML)
   if (build === null) return
-  const keep = new Set<string>()
-  // Also the files that the page loads from now on, before the worker controls it.
+  // A later release may have replaced the worker: it gets all of them.
+  const send = () => registration.active?.postMessage({ build, keep: [...loaded] } satisfies KeepMessage)
+  if (loaded.size > 0) return send()
+  // Also the files that the page loads from now on, before the worker controls it. One for all users of the page.
   new PerformanceObserver((list) => {
-    const known = keep.size
-    for (const path of filesIn(list.getEntries())) keep.add(path)
-    // A later release may have replaced the worker: it gets all of them.
-    if (keep.size > known) registration.active?.postMessage({ build, keep: [...keep] } satisfies KeepMessage)
+    const known = loaded.size
+    for (const path of filesIn(list.getEntries())) loaded.add(path)
+    if (loaded.size > known) send()
   }).observe({ type: 'resource', buffered: true })
 }
+
+/** Paths of the files that the page has loaded, once they are observed. */
+const loaded = new Set<string>()
 
 /** Loads what a trip opens later, such as the chat: after an update, the server no longer has this build's files. */
 async function loadLaterParts(): Promise<void> {

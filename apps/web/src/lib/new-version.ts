@@ -5,8 +5,14 @@ const listeners = new Set<() => void>()
 /** How often an open page asks for a new version, ms. */
 const askMs = 3_600_000
 
-/** Notices when the server has a newer version of the app than this page. Pages are never reloaded by themselves. */
+let isWatching = false
+/**
+ * Notices when the server has a newer version of the app than this page, from the first call on. Pages are never reloaded by
+ * themselves.
+ */
 export function watchForUpdate(registration: ServiceWorkerRegistration): void {
+  if (isWatching) return
+  isWatching = true
   registration.addEventListener('updatefound', () => {
     // The first worker of this device is not an update.
     if (navigator.serviceWorker.controller === null) return
