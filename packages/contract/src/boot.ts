@@ -1,5 +1,3 @@
-import { z } from 'zod'
-import { base } from './base.ts'
 import type { Language, LanguagePack } from './languages.ts'
 import type { PublicSettings } from './settings.ts'
 import type { DriverState } from './tracking.ts'
@@ -24,22 +22,6 @@ export interface UserBoot {
   clock: { now: number; speed: number }
   /** Data for the first render: a driver's state, and snapshots of live topics by name. */
   first: { driver?: DriverState; topics: Record<string, unknown> }
-}
-
-export const pagesContract = {
-  /** Writes an error of a page into the server's log, under the id that the page shows. Texts are cut, not stored. */
-  reportError: base
-    .route({ method: 'POST', path: '/api/v1/page-errors', tags: ['pages'] })
-    .input(
-      z.strictObject({
-        id: z.string().regex(/^[0-9a-f]{32}$/),
-        message: z.string().max(500),
-        stack: z.string().max(4_000),
-        /** Of the page, without its search parameters. */
-        path: z.string().max(200),
-      }),
-    )
-    .output(z.object({ ok: z.literal(true) })),
 }
 
 /** Cookie that stores the user's chosen language: a locale, URI-encoded. */

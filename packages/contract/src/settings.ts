@@ -164,3 +164,19 @@ export const settingsContract = {
     .route({ method: 'GET', path: '/api/v1/clock', tags: ['settings'] })
     .output(z.object({ now: instant, speed: z.number().positive() })),
 }
+
+export const pagesContract = {
+  /** Writes an error of a page into the server's log, under the id that the page shows. Texts are cut, not stored. */
+  reportError: base
+    .route({ method: 'POST', path: '/api/v1/page-errors', tags: ['pages'] })
+    .input(
+      z.strictObject({
+        id: z.string().regex(/^[0-9a-f]{32}$/),
+        message: z.string().max(500),
+        stack: z.string().max(4_000),
+        /** Of the page, without its search parameters. */
+        path: z.string().max(200),
+      }),
+    )
+    .output(z.object({ ok: z.literal(true) })),
+}
