@@ -38,13 +38,11 @@ const newerRow = (old: BookingRow, view: BookingView): BookingRow =>
   old.version > view.version ? old : { ...old, ...view, delivery: toListed(view.delivery) }
 
 function inPage(page: Page, id: string, change: (row: BookingRow) => BookingRow): Page {
-  const old = page.items.find((row) => row.id === id)
-  if (old === undefined) return page
-  const row = change(old)
-  return row === old ? page : { ...page, items: page.items.map((other) => (other === old ? row : other)) }
+  if (!page.items.some((row) => row.id === id)) return page
+  return { ...page, items: page.items.map((row) => (row.id === id ? change(row) : row)) }
 }
 
-/** Changes a booking's row in every list. */
+/** Changes a booking's row in every list. What stays equal keeps its identity in the cache. */
 function changeRows(
   queryKeys: readonly unknown[][],
   id: string,
@@ -53,9 +51,8 @@ function changeRows(
   for (const queryKey of queryKeys) {
     queryClient.setQueriesData<Page | { pages: Page[]; pageParams: unknown[] }>({ queryKey }, (old) => {
       if (!old) return old
-      if (!('pages' in old)) return inPage(old, id, change)
-      const pages = old.pages.map((page) => inPage(page, id, change))
-      return pages.every((page, index) => page === old.pages[index]) ? old : { ...old, pages }
+      if ('pages' in old) return { ...old, pages: old.pages.map((page) => inPage(page, id, change)) }
+      return inPage(old, id, change)
     })
   }
 }
@@ -70,9 +67,7 @@ export function storeBooking(view: BookingView): void {
 
 /** Stores how many messages of a booking the user has not read, in every list of their bookings. */
 export function storeUnread(booking: string, unread_messages: number): void {
-  changeRows([orpc.bookings.list.key()], booking, (old) =>
-    old.unread_messages === unread_messages ? old : { ...old, unread_messages },
-  )
+  changeRows([orpc.bookings.list.key()], booking, (old) => ({ ...old, unread_messages }))
 }
 
 type Received<Kind extends LiveTopicKind> = LiveSnapshots[Kind] | LiveEvents[Kind]
