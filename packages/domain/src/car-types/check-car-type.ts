@@ -1,12 +1,23 @@
 import type { FieldError } from '../error-keys.ts'
 import type { CancelSlab, Extra, FareRule } from '../fare/fare.ts'
-import { type Translations, translationProblems } from '../languages/translations.ts'
+import { type Translations, translateCopy, translationProblems } from '../languages/translations.ts'
 import { amountProblem, percentageProblem } from '../money/amount.ts'
 import type { Category } from '../settings/settings.ts'
 
 /** A parcel type or option with its description in other languages. */
 export interface ParcelExtra extends Extra {
   translations?: Translations<'description'> | undefined
+}
+
+/** Translates the stored description of a parcel type or option, as in deliveries and receipts. */
+export function translateExtra(
+  carTypes: readonly { parcelTypes: readonly ParcelExtra[]; options: readonly ParcelExtra[] }[],
+  stored: string,
+  locale: string,
+): string {
+  const extras = carTypes.flatMap(({ parcelTypes, options }) => [...parcelTypes, ...options])
+  const translated = extras.map((one) => ({ ...one, translations: one.translations ?? {} }))
+  return translateCopy(translated, 'description', stored, locale)
 }
 
 /** The fields of a car type as entered by an admin, without its picture. */

@@ -3,7 +3,7 @@ import { unit } from '@hansom/domain/money/amount'
 import { defaultSettings } from '@hansom/domain/settings/settings'
 import { expect, test } from 'vitest'
 import type { CurrentSettings } from '../settings/service.ts'
-import { receiptFacts, receiptSheet, receiptTexts } from './format-receipt.ts'
+import { receiptFacts, receiptIn, receiptSheet, receiptTexts } from './format-receipt.ts'
 
 const texts = {
   'trip.total': 'Total',
@@ -176,4 +176,25 @@ test('receipt in Arabic -> minutes as a word', () => {
     { ...defaultSettings, timezone: 'UTC' } as CurrentSettings,
   )
   expect(facts.at(-1)?.[1]).toMatch(/^\S+ دقيقة$/)
+})
+
+test('receipt in Spanish -> car type, parcel type and option by their Spanish names; one that was removed -> as stored', () => {
+  const extra = (description: string, translated: string) => ({
+    description,
+    amount: 0,
+    translations: { es: { description: translated } },
+  })
+  const bicycle = {
+    name: 'Bicycle',
+    translations: { es: { name: 'Bicicleta' } },
+    parcelTypes: [extra('Letter', 'Carta')],
+    options: [extra('Fragile', 'Frágil')],
+  }
+  const carTypes = [bicycle] as unknown as Parameters<typeof receiptIn>[2]
+  const stored = { ...receipt, carType: 'Bicycle', parcel: ['Letter', 'Fragile', 'Piano'] }
+  expect(receiptIn('es', stored, carTypes)).toEqual({
+    ...stored,
+    carType: 'Bicicleta',
+    parcel: ['Carta', 'Frágil', 'Piano'],
+  })
 })

@@ -1,8 +1,11 @@
 import type { Receipt } from '@hansom/contract/receipts'
+import { translateExtra } from '@hansom/domain/car-types/check-car-type'
 import { toCityUnit } from '@hansom/domain/geo/distance-unit'
+import { translateCopy } from '@hansom/domain/languages/translations'
 import { moneyText, unit } from '@hansom/domain/money/amount'
 import { dateStyle, fullDateTimeStyle } from '@hansom/domain/time/date-style'
 import type { Sheet } from '../../platform/pdf/sheet.ts'
+import type { CarTypesService } from '../car-types/service.ts'
 import type { CurrentSettings } from '../settings/service.ts'
 
 type Texts = Readonly<Record<string, string>>
@@ -19,6 +22,19 @@ interface ReceiptLine {
   text: string
   amount: string
   strong: boolean
+}
+
+/** The receipt with the names of its car type, parcel type and option in a language. */
+export function receiptIn(
+  language: string,
+  receipt: Receipt,
+  carTypes: Awaited<ReturnType<CarTypesService['list']>>,
+): Receipt {
+  return {
+    ...receipt,
+    carType: translateCopy(carTypes, 'name', receipt.carType, language),
+    parcel: receipt.parcel.map((stored) => translateExtra(carTypes, stored, language)),
+  }
 }
 
 /** The lines of a receipt in one language: its price with the tax in it, and how it was paid. */

@@ -113,6 +113,16 @@ describe('receipt', () => {
     await useUp(-1_000_000)
   })
 
+  test('mail: rider who reads Spanish -> the car type by its Spanish name', async () => {
+    await city.rows(`update car_types set translations = '{"es":{"name":"Económico"}}' returning id`, [])
+    const trip = await cashTrip()
+    await city.rows(`update users set locale = 'es' where id = $1 returning id`, [trip.ids.rider])
+    await city.call(trip, 'rider', 'POST', `/api/v1/bookings/${trip.booking}/receipt/mail`, {})
+    const [sent] = await mails(trip, 1)
+    expect(sent?.text).toContain('Económico')
+    expect(sent?.text).not.toContain('Economy')
+  })
+
   test('booking that cost nothing -> paid without a receipt', async () => {
     const none = { trip_cost: 0, convenience_fees: 0, driver_share: 0 }
     const parts = { ...fare_parts, ...none, base: 0, distance: 0, time: 0 }

@@ -20,6 +20,7 @@ import type { Outbox } from '../../platform/outbox/outbox.ts'
 import type { SheetWriter } from '../../platform/pdf/sheet-writer.ts'
 import { bookingChanged, readBookingChange } from '../bookings/booking-changed-event.ts'
 import type { BookingsService } from '../bookings/service.ts'
+import type { CarTypesService } from '../car-types/service.ts'
 import type { LanguagesService } from '../languages/service.ts'
 import { ignorePermanent } from '../messages/ignore-permanent.ts'
 import type { SendOnce } from '../messages/send-once.ts'
@@ -28,7 +29,7 @@ import type { Writers } from '../messages/write-messages.ts'
 import type { RefundsService } from '../refunds/service.ts'
 import type { SettingsService } from '../settings/service.ts'
 import type { UsersService } from '../users/service.ts'
-import { receiptFacts, receiptSheet, receiptTexts } from './format-receipt.ts'
+import { receiptFacts, receiptIn, receiptSheet, receiptTexts } from './format-receipt.ts'
 import { issueReceipt } from './issue-receipt.ts'
 import { receiptOf } from './read-receipt.ts'
 
@@ -64,6 +65,7 @@ export interface ReceiptsDeps {
   pdf: SheetWriter
   bookings: Pick<BookingsService, 'get'>
   refunds: Pick<RefundsService, 'ofBooking'>
+  carTypes: Pick<CarTypesService, 'list'>
   siteUrl(): string
 }
 
@@ -127,7 +129,7 @@ export function createReceiptsService(deps: ReceiptsDeps): ReceiptsService {
       const settings = await deps.settings.current()
       const file = await deps.pdf.write(
         receiptSheet(
-          receipt,
+          receiptIn(langLocale, receipt, await deps.carTypes.list()),
           { texts, direction, language: langLocale, dateLocale: dateLocale || langLocale },
           settings,
         ),
@@ -162,7 +164,7 @@ export function createReceiptsService(deps: ReceiptsDeps): ReceiptsService {
 
 async function send(
   deps: ReceiptsDeps,
-  receipt: Receipt,
+  stored: Receipt,
   { rider, automatic }: { rider: string; automatic: boolean },
 ): Promise<void> {
   const user = await deps.users.find(rider)
@@ -171,6 +173,7 @@ async function send(
   if (automatic && !(await preferences.preferences(rider)).mails.includes('receipt')) return
   const writer = await deps.writers.writerFor(user.locale)
   const { settings } = writer
+  const receipt = receiptIn(writer.language, stored, await deps.carTypes.list())
   const { price, paid } = receiptTexts(receipt, writer, settings)
   const link = `${deps.siteUrl()}/receipt/${receipt.booking}`
   const unsubscribe = preferences.unsubscribeUrl(rider, 'receipt')

@@ -1,4 +1,5 @@
 import type { CarType } from '@hansom/contract/car-types'
+import { translateExtra } from '@hansom/domain/car-types/check-car-type'
 import { translate, translateCopy } from '@hansom/domain/languages/translations'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
@@ -26,14 +27,7 @@ export function useExtraText(): (stored: string) => string {
     { ...orpc.carTypes.list.queryOptions(), enabled: false },
     queryClient,
   )
-  return useCallback(
-    (stored) => {
-      const extras = carTypes.flatMap(({ parcelTypes, options }) => [...parcelTypes, ...options])
-      const translated = extras.map((one) => ({ ...one, translations: one.translations ?? {} }))
-      return translateCopy(translated, 'description', stored, langLocale)
-    },
-    [carTypes, langLocale],
-  )
+  return useCallback((stored) => translateExtra(carTypes, stored, langLocale), [carTypes, langLocale])
 }
 
 /** The stored description of a parcel type or option in the page's language. */

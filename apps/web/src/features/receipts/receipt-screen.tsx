@@ -5,7 +5,7 @@ import { unit } from '@hansom/domain/money/amount'
 import { IconFileTypePdf, IconMail, IconPrinter } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { CarTypeName } from '../../entities/car-types/car-type-name.tsx'
+import { CarTypeName, useExtraText } from '../../entities/car-types/car-type-name.tsx'
 import { api, orpc } from '../../lib/api.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -132,6 +132,7 @@ function Actions({ receipt }: { receipt: Receipt }) {
 function Facts({ receipt }: { receipt: Receipt }) {
   const { t } = useText()
   const format = useFormat()
+  const extraText = useExtraText()
   const { driver } = receipt
   const facts: Fact[] = [
     ['number', <Ltr key="number">{receipt.serial}</Ltr>],
@@ -150,7 +151,7 @@ function Facts({ receipt }: { receipt: Receipt }) {
       : []),
     ['car', <CarTypeName key="car" stored={receipt.carType} />],
     ...(receipt.parcel.length > 0
-      ? [['parcel', <bdi key="parcel">{receipt.parcel.join(' · ')}</bdi>] as Fact]
+      ? [['parcel', <bdi key="parcel">{receipt.parcel.map(extraText).join(' · ')}</bdi>] as Fact]
       : []),
     ['from', <bdi key="from">{receipt.from}</bdi>],
     ...stopFacts(receipt, t),

@@ -2,6 +2,7 @@ import type { Receipt } from '@hansom/contract/receipts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { orpc } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { storeMe } from '../../lib/session.ts'
 import { startEnglish, storeTestSettings } from '../../lib/test-data.fixture.ts'
@@ -41,8 +42,10 @@ const receipt: Receipt = {
   net_tax: [],
 }
 let mailed: () => Response
+let shown: Receipt
 
 beforeEach(() => {
+  shown = receipt
   storeTestSettings({})
   startEnglish()
   queryClient.clear()
@@ -50,7 +53,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (request: Request | string) =>
     String(typeof request === 'string' ? request : request.url).endsWith('/mail')
       ? mailed()
-      : Response.json(receipt),
+      : Response.json(shown),
   )
 })
 afterEach(() => {
@@ -58,12 +61,15 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function send(): Promise<void> {
+const open = () =>
   render(
     <QueryClientProvider client={queryClient}>
       <ReceiptScreen />
     </QueryClientProvider>,
   )
+
+async function send(): Promise<void> {
+  open()
   fireEvent.click(await screen.findByRole('button', { name: 'receipts.send' }))
 }
 const liveRegions = () => document.querySelectorAll('[role="status"], [role="alert"], output')
@@ -80,4 +86,14 @@ it('receipt: not sent -> one live region has the error', async () => {
   await send()
   expect((await screen.findByRole('alert')).textContent).toBe('error.server_error')
   expect(liveRegions()).toHaveLength(1)
+})
+
+it("receipt of a delivery: parcel type with a name in the page's language -> shows that name", async () => {
+  shown = { ...receipt, parcel: ['Letter', 'Piano'] }
+  const letter = { description: 'Letter', amount: 0, translations: { en: { description: 'Documents' } } }
+  queryClient.setQueryData(orpc.carTypes.list.queryKey(), [
+    { name: 'Bicycle', translations: {}, parcelTypes: [letter], options: [] },
+  ] as never)
+  open()
+  expect(await screen.findByText('Documents · Piano')).toBeDefined()
 })
