@@ -8,13 +8,8 @@ import { carTypesTable } from '../car-types/table.ts'
 import { promosTable } from '../promos/table.ts'
 import { settingsTable } from '../settings/table.ts'
 import { usersTable } from '../users/table.ts'
-import {
-  demoCancelReasons,
-  demoCarTypes,
-  demoDeliverySettings,
-  demoPromos,
-  demoSettings,
-} from './city-data.ts'
+import { demoCarTypes } from './car-types.ts'
+import { demoCancelReasons, demoDeliverySettings, demoPromos, demoSettings } from './city-data.ts'
 import { demoPrices } from './prices.ts'
 
 /** Users who were not created by the demo. */
