@@ -1,4 +1,6 @@
+import { isTemporary } from '@hansom/client/api-error'
 import type { Boot, UserBoot } from '@hansom/contract/boot'
+import type { QueryState } from '@tanstack/react-query'
 import { serverNow, serverSpeed } from '../lib/clock.ts'
 import { loadedTexts } from '../lib/i18n.ts'
 import { knownTopics } from '../lib/live.ts'
@@ -84,13 +86,17 @@ function isWanted(): boolean {
   return role === 'rider' && (matchMedia('(display-mode: standalone)').matches || openTrips().length > 0)
 }
 
+/** Also data that could not be read again without a connection; not what the server refuses now. */
+export const isReadable = ({ data, error }: QueryState<unknown, Error>) =>
+  data !== undefined && (error === null || isTemporary(error))
+
 async function storeState(): Promise<void> {
   const me = currentMe()
   if (me === null || hasLeft(me.uid)) return
   const entries = queryClient
     .getQueryCache()
     .getAll()
-    .filter((query) => query.state.status === 'success' && keptData.includes(pathOf(query)))
+    .filter((query) => isReadable(query.state) && keptData.includes(pathOf(query)))
     .sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
     .slice(0, maxEntries)
   const boot: Boot = { settings: currentSettings(), ...loadedTexts() }

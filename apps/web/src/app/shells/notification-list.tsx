@@ -68,7 +68,9 @@ export function NotificationList({ usertype, unread, onFollow }: Props) {
         ) : null}
       </div>
       {query.isPending ? <LoadingState rows={3} /> : null}
-      {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
+      {query.isLoadingError || query.isFetchNextPageError ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : null}
       {items?.length === 0 ? (
         <EmptyState title={t(isEmpty ? 'notification.none' : 'notification.none_such')}>
           {isEmpty ? t('notification.none_text') : null}

@@ -39,7 +39,7 @@ export function OwnRequests() {
         {t('wallet.own_requests')}
       </h2>
       {query.isPending ? <LoadingState rows={2} height="56px" /> : null}
-      {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
+      {query.isLoadingError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
       {query.data && requests.length === 0 ? (
         <p className={classes.intro}>{t('wallet.own_requests_none')}</p>
       ) : null}

@@ -122,7 +122,9 @@ function WalletHistory() {
         {t('wallet.history')}
       </h2>
       {query.isPending ? <LoadingState rows={5} height="56px" /> : null}
-      {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
+      {query.isLoadingError || query.isFetchNextPageError ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : null}
       {query.data && entries.length === 0 ? (
         <EmptyState title={t('wallet.history_none')}>{t('wallet.history_none_text')}</EmptyState>
       ) : null}
