@@ -7,7 +7,7 @@ import { emergencyNumber } from '@hansom/domain/safety/emergency-numbers'
 import { countsPanic, type SafetyAnswer } from '@hansom/domain/safety/event'
 import { IconPhone } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { callAttention } from '../../lib/alert.ts'
 import { api } from '../../lib/api.ts'
 import { useServerNow } from '../../lib/clock.ts'
@@ -32,10 +32,12 @@ interface Props {
   own: LatLng | null
   /** When the trip ended, or lost its driver, epoch ms; null before. */
   endedAt: number | null
+  /** Without the explanation, where a driver needs the room. */
+  isBrief?: boolean
 }
 
 /** The question whether all is well, what became of an alarm, and the panic button beside the emergency number. */
-export function SafetyPanel({ view, own, endedAt }: Props) {
+export function SafetyPanel({ view, own, endedAt, isBrief = false }: Props) {
   const { t } = useText()
   const settings = useSettings()
   const { data } = useLive('safety', view.id)
@@ -74,7 +76,7 @@ export function SafetyPanel({ view, own, endedAt }: Props) {
         </p>
       ) : null}
       {hasButton || number ? (
-        <div className={classes.buttons}>
+        <div className={classes.help}>
           {hasButton ? (
             <HoldButton
               label={t('safety.panic')}
@@ -84,14 +86,18 @@ export function SafetyPanel({ view, own, endedAt }: Props) {
             />
           ) : null}
           {number ? (
-            <a className={buttonClass({ size: 'large' })} href={`tel:${number}`}>
+            <a
+              className={buttonClass({ size: 'large' })}
+              href={`tel:${number}`}
+              aria-label={t('safety.emergency', { number })}
+            >
               <IconPhone size={20} aria-hidden />
-              {t('safety.emergency', { number })}
+              <bdi>{hasButton ? number : t('safety.emergency', { number })}</bdi>
             </a>
           ) : null}
         </div>
       ) : null}
-      {hasButton ? (
+      {hasButton && !isBrief ? (
         <p className={classes.hint}>
           {t('safety.panic_hint')} {number ? t('safety.emergency_hint') : null}
         </p>
@@ -113,11 +119,21 @@ function Question({ id, question }: QuestionProps) {
     ...untilAnswered,
     mutationFn: (given: SafetyAnswer) => api.safety.answer({ id, event: question.id, answer: given }),
   })
-  useEffect(() => callAttention('alarm'), [])
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'center' })
+    callAttention('alarm')
+  }, [])
   const given = answer.isSuccess ? answer.variables : question.answer
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a dialog element would block the trip's steps
-    <div role="alertdialog" aria-labelledby={titleId} aria-modal="false" className={classes.question}>
+    <div
+      ref={box}
+      role="alertdialog"
+      aria-labelledby={titleId}
+      aria-modal="false"
+      className={classes.question}
+    >
       <h2 id={titleId} className={classes.title}>
         {t('safety.question_title')}
       </h2>

@@ -13,13 +13,14 @@ interface Props {
   view: SafetyView & Pick<BookingView, 'viewer' | 'driver' | 'trip_end_time' | 'closed_at'>
   /** The position of this device, if the page follows it. */
   own?: LatLng | null
+  isBrief?: boolean
 }
 
 /**
  * Question, alarm and panic button of a trip, for its rider and its driver; also for a day after its end: ending or cancelling a
  * trip, or taking its driver off it, must not take them away from someone in the car.
  */
-export function TripSafety({ view, own }: Props) {
+export function TripSafety({ view, own, isBrief = false }: Props) {
   const { viewer, driver, status } = view
   const isDriven = isOneOf(drivingStatuses, status)
   const [leftAt, setLeftAt] = useState<number | null>(null)
@@ -29,5 +30,5 @@ export function TripSafety({ view, own }: Props) {
   const endedAt = (driver === null ? null : tripEndOf(view)) ?? leftAt
   const isShown = isDriven || (endedAt !== null && serverNow() - endedAt < alarmShownMs)
   if ((viewer !== 'rider' && viewer !== 'driver') || !isShown) return null
-  return <SafetyPanel view={view} own={own ?? null} endedAt={isDriven ? null : endedAt} />
+  return <SafetyPanel view={view} own={own ?? null} endedAt={isDriven ? null : endedAt} isBrief={isBrief} />
 }

@@ -180,7 +180,7 @@ export function TripPanel({ booking, chat, own, tapped, refusal, onStep }: Props
           </a>
         ) : null}
       </div>
-      <TripSafety view={booking} own={own} />
+      <TripSafety view={booking} own={own} isBrief />
       <BookingTexts view={booking} />
       {fareToCome || isAmountToCome ? (
         <p className={classes.waiting}>{t('driver.fare_to_come')}</p>

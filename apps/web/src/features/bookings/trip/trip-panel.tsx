@@ -124,7 +124,6 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
       {view.status === 'NEW' && view.viewer === 'rider' && !isUpcoming(view, now) ? (
         <SearchProgress since={Math.max(view.bookingDate, view.drivers_asked_at ?? 0)} now={now} />
       ) : null}
-      <TripSafety view={view} />
       <CashDue view={view} />
       {/* The outcome of an objection comes first; the objection form follows the payment. */}
       {view.objection ? <CashObjection view={view} /> : null}
@@ -136,7 +135,6 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
       {view.rating === null ? null : <RatedTrip view={view} rating={view.rating} />}
       <SearchAgain view={view} />
       {isOffice ? null : <CommandButtons view={view} />}
-      {view.viewer === 'rider' && !isOver ? <PushOffer reason="trip" /> : null}
       {isOffice ? (
         <>
           <PartnerCard view={view} />
@@ -148,6 +146,8 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
       {isOffice ? null : (
         <PartnerCard view={view} chat={<ChatButton view={view} panel={dialogs.chat} {...chatLink} />} />
       )}
+      <TripSafety view={view} />
+      {view.viewer === 'rider' && !isOver ? <PushOffer reason="trip" /> : null}
       <ShareTrip view={view} />
       {isOffice ? null : <Stops view={view} arrival={arrival} />}
       <BookingTexts view={view} />
