@@ -111,6 +111,11 @@ describe('receipt', () => {
     await useUp(1_000_000)
     expect((await city.call(trip, 'rider', 'POST', url, {})).body).toMatchObject({ error: 'message_limit' })
     await useUp(-1_000_000)
+    // More at once than there are connections, none of which waits for a second one.
+    const statuses = await Promise.all(
+      Array.from({ length: 40 }, async () => (await city.call(trip, 'rider', 'POST', url, {})).status),
+    )
+    expect(new Set(statuses)).toEqual(new Set([202]))
   })
 
   test('mail: rider who reads Spanish -> the car type by its Spanish name', async () => {

@@ -150,7 +150,7 @@ export function createReceiptsService(deps: ReceiptsDeps): ReceiptsService {
             essential: false,
             parts: 1,
           }
-          if (!(await deps.messageCounts.hasRoom({ channel: 'mails', ...mail })))
+          if (!(await deps.messageCounts.hasRoom({ channel: 'mails', ...mail }, tx.db)))
             throw new Refusal('message_limit')
           await jobs.send(job, { booking: id, rider: booking.customer }, { tx })
           return id

@@ -34,12 +34,12 @@ export function createPanic(
     const driver = isDriven ? booking.driver : (left?.driver ?? null)
     const fleetadmin = isDriven ? booking.fleetadmin : driver && (await users.find(driver))?.fleetadmin
     const endedAt = tripEndOf(booking) ?? left?.at ?? null
-    return { record, driver, fleetadmin: fleetadmin ?? null, endedAt }
+    return { record, driver, fleetadmin: fleetadmin ?? null, endedAt, isFormer: former !== null }
   }
 
   return async (actor: Actor, id: string, position: LatLng | null, key: string | null): Promise<string> => {
     const now = clock.now()
-    const { record, driver, fleetadmin, endedAt } = await findTrip(actor, id, now)
+    const { record, driver, fleetadmin, endedAt, isFormer } = await findTrip(actor, id, now)
     const { booking } = record
     const current = await settings.current()
     if (current.category === 'delivery') throw new Refusal('not_found')
@@ -47,7 +47,8 @@ export function createPanic(
       throw new Refusal('wrong_status')
     }
     // The car's position is looked up outside the transaction; the alarm does not need it.
-    const latest = position ? { ...position, at: now } : await tracking.latestOf(record).catch(() => null)
+    const known = position || isFormer ? null : await tracking.latestOf(record).catch(() => null)
+    const latest = position ? { ...position, at: now } : known
     const point = latest && { lat: latest.lat, lng: latest.lng, at: latest.at }
     const command = { user: actor.id, command: 'safety.panic', key, body: { id }, at: now }
     return database.withTransaction((tx) =>

@@ -3,7 +3,7 @@ import { Refusal } from '@hansom/domain/error-keys'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Clock } from '../clock/clock.ts'
 import type { Database } from '../database/database.ts'
-import type { Transaction } from '../database/transaction.ts'
+import type { Queries, Transaction } from '../database/transaction.ts'
 import { messageCountsTable as table } from './table.ts'
 
 export const limitedChannels = ['mails', 'texts'] as const
@@ -46,8 +46,11 @@ export interface CountedMessage {
 export interface MessageCounts {
   /** Counts a message before it is sent. False if a limit is reached: it is counted as dropped. */
   take(message: CountedMessage): Promise<boolean>
-  /** Whether `take` would count the message now, for what is said before a job sends it. */
-  hasRoom(message: CountedMessage): Promise<boolean>
+  /**
+   * Whether `take` would count the message now, for what is said before a job sends it. `queries` of a transaction that runs:
+   * it may not wait for a connection of its own.
+   */
+  hasRoom(message: CountedMessage, queries?: Queries): Promise<boolean>
   /** Uncounts a message that was not sent. */
   giveBack(message: CountedMessage): Promise<void>
   /**
@@ -119,8 +122,8 @@ export function createMessageCounts(deps: {
       .onConflictDoUpdate({ target: [table.day, table.key], set: { dropped: sql`${table.dropped} + 1` } })
   }
 
-  const rowsOf = (keys: readonly string[], day = today()) =>
-    database.db
+  const rowsOf = (keys: readonly string[], day = today(), queries: Queries = database.db) =>
+    queries
       .select()
       .from(table)
       .where(and(eq(table.day, day), inArray(table.key, [...keys])))
@@ -153,9 +156,13 @@ export function createMessageCounts(deps: {
         return false
       }
     },
-    hasRoom: async (message) => {
+    hasRoom: async (message, queries) => {
       const keys = keysOf(message)
-      const rows = await rowsOf(keys.map(({ key }) => key))
+      const rows = await rowsOf(
+        keys.map(({ key }) => key),
+        today(),
+        queries,
+      )
       const sentOf = (key: string) => rows.find((row) => row.key === key)?.sent ?? 0
       return keys.every(({ key, most }) => sentOf(key) + message.parts <= most)
     },
