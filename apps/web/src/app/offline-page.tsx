@@ -24,9 +24,11 @@ export function OfflinePage({ onRetry }: { onRetry: () => void }) {
               {t('common.offline_trip', { booking_id })}
             </Link>
           ))}
-          <Link to="/bookings" className={buttonClass()}>
-            {t('common.nav_bookings')}
-          </Link>
+          {mayOpen('/bookings', role) ? (
+            <Link to="/bookings" className={buttonClass()}>
+              {t('common.nav_bookings')}
+            </Link>
+          ) : null}
           {mayOpen('/wallet', role) ? (
             <Link to="/wallet" className={buttonClass()}>
               {t('menu.wallet')}
@@ -38,7 +40,7 @@ export function OfflinePage({ onRetry }: { onRetry: () => void }) {
         </nav>
       }
     >
-      {t('common.offline_page')}
+      {t(role === null ? 'common.offline' : 'common.offline_page')}
     </EmptyState>
   )
 }

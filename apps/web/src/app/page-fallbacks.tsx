@@ -13,6 +13,9 @@ import { EmptyState, ErrorState, LoadingState } from '../ui/page-states.tsx'
 import { usePageTitle } from '../ui/use-page-title.ts'
 import classes from './page-fallbacks.module.css'
 
+/** How often a page that could not be loaded asks whether the server is back, ms. */
+const retryMs = 5_000
+
 /** Shown while a page's code loads. */
 export function PageLoading() {
   return (
@@ -38,6 +41,17 @@ export function PageError({ error }: { error: unknown }) {
     if (!isOffline && wasOffline.current) void router.invalidate()
     wasOffline.current = isOffline
   }, [isOffline, router])
+  // The device may have a connection, and the server none.
+  useEffect(() => {
+    if (!isNotLoaded(error) && !(error instanceof ApiError && error.status === 0)) return
+    const timer = setInterval(() => {
+      void fetch('/healthz').then(
+        ({ ok }) => (ok ? router.invalidate() : undefined),
+        () => {},
+      )
+    }, retryMs)
+    return () => clearInterval(timer)
+  }, [error, router])
   const retry = () => void router.invalidate()
   const wasStored = firstDataAt() !== null
   const isCut = isNotLoaded(error) && (isOffline || wasStored)

@@ -15,9 +15,11 @@ import { part } from '../ui/lazy-part.tsx'
 import { PageError } from './page-fallbacks.tsx'
 
 let isOnline: boolean
+let isServerAway: boolean
 
 beforeEach(() => {
   isOnline = false
+  isServerAway = false
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline)
   vi.stubGlobal('scrollTo', () => {})
   startEnglish({
@@ -28,14 +30,15 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  vi.useRealTimers()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
-/** Shows a page whose code loads only with a connection, or never. */
+/** Shows a page whose code loads only with a connection to the server, or never. */
 function show(offlineError: Error, broken?: Error) {
   const component = lazyRouteComponent(async () => {
-    if (broken || !isOnline) throw broken ?? offlineError
+    if (broken || !isOnline || isServerAway) throw broken ?? offlineError
     return { default: () => <p>The page</p> }
   })
   const routeTree = createRootRoute({ component, errorComponent: PageError })
@@ -62,6 +65,20 @@ it.each([
     expect(screen.queryByRole('alert')).toBeNull()
   },
 )
+
+it('page: server away while the device is online -> retries by itself when it is back', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 })
+  vi.stubGlobal('fetch', async () => {
+    if (isServerAway) throw new TypeError()
+    return Response.json({})
+  })
+  isOnline = true
+  isServerAway = true
+  show(new ApiError('Fetch Call Error', 0))
+  await screen.findByRole('alert')
+  isServerAway = false
+  await screen.findByText('The page', {}, { timeout: 5_000 })
+})
 
 it.each([
   ['online', true, false],
