@@ -67,7 +67,7 @@ it.each([
 )
 
 it('page: server away while the device is online -> retries by itself when it is back', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 })
+  vi.useFakeTimers({ shouldAdvanceTime: true })
   vi.stubGlobal('fetch', async () => {
     if (isServerAway) throw new TypeError()
     return Response.json({})
@@ -77,7 +77,8 @@ it('page: server away while the device is online -> retries by itself when it is
   show(new ApiError('Fetch Call Error', 0))
   await screen.findByRole('alert')
   isServerAway = false
-  await screen.findByText('The page', {}, { timeout: 5_000 })
+  await act(() => vi.advanceTimersByTimeAsync(5_000))
+  await screen.findByText('The page')
 })
 
 it.each([
