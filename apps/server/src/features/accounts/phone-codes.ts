@@ -77,17 +77,18 @@ export function createPhoneCodes(deps: PhoneCodesDeps): PhoneCodes {
 
   return {
     limit: async (mobile, visitor) => {
-      await deps.messageCounts.refuseWhenFull('texts')
       const device = devices.known(visitor.phoneDevice ?? null, mobile)
-      if (device !== null) {
-        return Math.ceil((await attempts.attempt('codeOfDevice', mobile, device)) / 1000)
-      }
       const address = limitKeyOf(visitor)
-      const waits = [
-        await attempts.attempt('codeOfPair', mobile, address),
-        await attempts.attempt('codesOfAddress', address),
-        await attempts.attempt('codesOfNumber', mobile),
-      ]
+      const waits =
+        device === null
+          ? [
+              await attempts.attempt('codeOfPair', mobile, address),
+              await attempts.attempt('codesOfAddress', address),
+              await attempts.attempt('codesOfNumber', mobile),
+            ]
+          : [await attempts.attempt('codeOfDevice', mobile, device)]
+      // Last: a caller beyond their own limits does not reach the row that all messages share.
+      await deps.messageCounts.refuseWhenFull('texts')
       return Math.ceil(Math.max(...waits) / 1000)
     },
     send: async (kind, { uid, mobile, locale, retryAfterS }) => {

@@ -116,8 +116,9 @@ export function createChatsAdmin({ database, clock, settings, users }: ChatsAdmi
           kind: 'booking',
           subject: found.booking_id,
           label: people?.booking_id ?? found.booking_id,
-          before: { chat_report: found.reason, chat_report_note: null },
-          after: { chat_report: null, chat_report_note: note },
+          // The note is about people: it stays with the report, and goes with it.
+          before: { chat_report: found.reason },
+          after: { chat_report: null },
         })
         return reportView({ ...found, settled_at: at, settled_by: actor.id, settled_note: note })
       }),
