@@ -14,12 +14,12 @@ export class KeptFor<Item> {
     this.uid = uid
   }
 
-  /** The stored list; another user's list is removed. */
+  /** The stored list; another user's list is removed, unless this one has left. */
   read(): readonly Item[] {
     const text = this.storage.getItem(this.name)
     const kept = parse(text)
     if (kept?.uid === this.uid) return kept.items as Item[]
-    if (text !== null) this.storage.removeItem(this.name)
+    if (text !== null && !hasLeftPage(this.uid)) this.storage.removeItem(this.name)
     return []
   }
 

@@ -1,5 +1,6 @@
 import type { Me } from '@hansom/contract/users'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { KeptFor } from './per-user-storage.ts'
 import { queryClient } from './query-client.ts'
 import {
   currentMe,
@@ -135,6 +136,19 @@ test('signed out in another page -> leaves here; refused there -> returns', asyn
   localStorage.removeItem('hansom-left')
   leaveIfLeft({ key: 'hansom-left', newValue: null })
   await vi.waitFor(() => expect(currentMe()?.uid).toBe('a'))
+})
+
+test('same user signed in again in another page -> what they write here is stored again', async () => {
+  const kept = new KeptFor<number>(localStorage, 'hansom-of-a-test', 'a')
+  const server: Parameters<typeof serve>[0] = { me: user('a'), isReachable: true }
+  serve(server)
+  await signOut()
+  kept.write([1])
+  expect(kept.read()).toEqual([])
+  server.me = user('a')
+  await refreshMe()
+  kept.write([2])
+  expect(kept.read()).toEqual([2])
 })
 
 test('another user has signed in meanwhile -> their session goes on', async () => {

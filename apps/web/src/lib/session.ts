@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import { api, orpc } from './api.ts'
 import { imageStore } from './image-store.ts'
 import { queryClient } from './query-client.ts'
-import { clearStored } from './stored-keys.ts'
+import { clearStored, isBack } from './stored-keys.ts'
 import { pagesCache } from './stored-pages.ts'
 
 const asked = orpc.users.me.queryOptions()
@@ -15,7 +15,10 @@ const options = {
   staleTime: 5 * 60_000,
   queryFn: async (context: Parameters<typeof asked.queryFn>[0]) => {
     await endLeftSession()
-    return asked.queryFn(context)
+    const me = await asked.queryFn(context)
+    // An answer from before a sign-out, which cancels it, brings no one back.
+    if (me && !context.signal.aborted) isBack(me.uid)
+    return me
   },
 }
 

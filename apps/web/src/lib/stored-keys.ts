@@ -29,6 +29,8 @@ const deviceKeys: ReadonlySet<string> = new Set([
 /** Users who have left in this page: what still runs for them stores nothing any more. */
 const left = new Set<string>()
 export const hasLeftPage = (uid: string): boolean => left.has(uid)
+/** The user is signed in again, perhaps in another page. */
+export const isBack = (uid: string): void => void left.delete(uid)
 
 /**
  * Removes what the user `before` has stored on this device when `now` takes their place (null: no one). What names its user in

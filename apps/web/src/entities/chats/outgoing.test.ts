@@ -60,6 +60,28 @@ test('temporary failure -> tried again by itself, later each time', async () => 
   expect([attempts, outgoing.list()]).toEqual([4, []])
 })
 
+test('user leaves while a message waits, or is under way -> not sent again with the session of the next one', async () => {
+  let attempts = 0
+  let fail: (error: Error) => void = () => {}
+  const outgoing = new Outgoing(
+    'u',
+    () => {
+      attempts += 1
+      return new Promise((_resolve, reject) => {
+        fail = reject
+      })
+    },
+    storage,
+  )
+  outgoing.add('b', { message: 'one' })
+  outgoing.add('b', { message: 'two' })
+  outgoing.stop()
+  fail(noConnection)
+  await vi.advanceTimersByTimeAsync(60_000)
+  await outgoing.flush()
+  expect([attempts, outgoing.list()]).toEqual([1, []])
+})
+
 test('too many -> waits as long as the server says', async () => {
   let attempts = 0
   const outgoing = new Outgoing(

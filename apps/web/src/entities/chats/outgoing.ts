@@ -44,6 +44,7 @@ export class Outgoing {
   private readonly send: (message: OutgoingMessage) => Promise<ChatMessage>
   private readonly listeners = new Set<() => void>()
   private isSending = false
+  private isStopped = false
   private failures = 0
   private timer: ReturnType<typeof setTimeout> | undefined
 
@@ -97,9 +98,16 @@ export class Outgoing {
     for (const listener of this.listeners) listener()
   }
 
+  /** Forgets what waits, when its user leaves: it must not be sent with the session of the next one. */
+  stop(): void {
+    this.isStopped = true
+    this.items = []
+    clearTimeout(this.timer)
+  }
+
   /** Sends what waits. A temporary failure stops the messages of its chat until the next attempt. */
   readonly flush = async (): Promise<void> => {
-    if (this.isSending) return
+    if (this.isSending || this.isStopped) return
     this.isSending = true
     clearTimeout(this.timer)
     const stopped = new Set<string>()
@@ -133,6 +141,7 @@ export class Outgoing {
   }
 
   private retryLater(error: unknown): void {
+    if (this.isStopped) return
     const waitS = error instanceof ApiError ? error.data['retryAfterS'] : undefined
     const waitMs = Math.min(longestRetryMs, firstRetryMs * 2 ** this.failures)
     this.failures += 1
@@ -141,6 +150,7 @@ export class Outgoing {
   }
 
   private change(items: readonly OutgoingMessage[]): void {
+    if (this.isStopped) return
     const known = new Set([...this.items, ...items].map(({ smsId }) => smsId))
     // Another page may have written meanwhile.
     const others = this.kept.read().filter(({ smsId }) => !known.has(smsId))
@@ -186,7 +196,9 @@ export function outgoingOf(uid: string): Outgoing {
 }
 
 onSessionChange(() => {
-  if (current?.uid !== currentMe()?.uid) current = null
+  if (current === null || current.uid === currentMe()?.uid) return
+  current.outgoing.stop()
+  current = null
 })
 addEventListener('storage', ({ key }) => {
   if (key === keptMessages) current?.outgoing.reload()

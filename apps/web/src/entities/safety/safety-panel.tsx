@@ -13,6 +13,7 @@ import { api } from '../../lib/api.ts'
 import { useServerNow } from '../../lib/clock.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useLive } from '../../lib/live.ts'
+import { useMe } from '../../lib/session.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { useStoredState } from '../../lib/use-stored-state.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -116,7 +117,7 @@ function Question({ id, question }: QuestionProps) {
   const { t } = useText()
   const titleId = useId()
   const answer = useMutation({
-    ...untilAnswered,
+    ...untilAnswered(useMe()?.uid),
     mutationFn: (given: SafetyAnswer) => api.safety.answer({ id, event: question.id, answer: given }),
   })
   const box = useRef<HTMLDivElement>(null)

@@ -5,19 +5,21 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { api } from '../../lib/api.ts'
 import { KeptFor } from '../../lib/per-user-storage.ts'
-import { useMe } from '../../lib/session.ts'
+import { currentMe, useMe } from '../../lib/session.ts'
 import { keptAlarm, pressMs } from '../../lib/stored-keys.ts'
 
 /** How long the alarm waits for the device's position, ms. */
 const locateMs = 2_500
 const retryMs = 2_000
 
-/** Until the server answers, even where the browser believes that there is no connection. */
-export const untilAnswered = {
-  networkMode: 'always',
-  retry: (_failures: number, error: Error) => isTemporary(error),
-  retryDelay: retryMs,
-} as const
+/** Until the server answers, even where the browser believes that there is no connection, while the user is here. */
+export const untilAnswered = (uid: string | undefined, until: () => number = () => Infinity) =>
+  ({
+    networkMode: 'always',
+    retry: (_failures: number, error: Error) =>
+      isTemporary(error) && currentMe()?.uid === uid && Date.now() < until(),
+    retryDelay: retryMs,
+  }) as const
 
 /** A press that the server has not answered; a page that is loaded again sends it. */
 interface Press {
@@ -38,20 +40,18 @@ export function useSendPanic(id: string, own: LatLng | null) {
     () => (uid === undefined ? null : new KeptFor<Press>(localStorage, keptAlarm, uid)),
     [uid],
   )
-  const pressed = useRef<{ key: string; position: Promise<LatLng | null> } | null>(null)
-  const keep = (key: string, position: LatLng | null) =>
-    kept?.write([{ booking: id, key, position, at: Date.now() }])
+  const pressed = useRef<{ key: string; position: Promise<LatLng | null>; at: number } | null>(null)
   const panic = useMutation({
-    ...untilAnswered,
+    ...untilAnswered(uid, () => (pressed.current?.at ?? 0) + pressMs),
     mutationFn: async () => {
       if (pressed.current === null) {
-        const key = newIdempotencyKey()
-        keep(key, own)
-        pressed.current = { key, position: own ? Promise.resolve(own) : locate() }
+        const [key, at] = [newIdempotencyKey(), Date.now()]
+        kept?.write([{ booking: id, key, position: own, at }])
+        pressed.current = { key, position: own ? Promise.resolve(own) : locate(), at }
       }
-      const { key, position } = pressed.current
+      const { key, position, at } = pressed.current
       const found = await position
-      keep(key, found)
+      kept?.write([{ booking: id, key, position: found, at }])
       return api.safety.panic({ id, position: found }, { context: { idempotencyKey: key } })
     },
     onSettled: () => {
@@ -63,7 +63,7 @@ export function useSendPanic(id: string, own: LatLng | null) {
   useEffect(() => {
     const last = kept?.read().find(({ booking, at }) => booking === id && Date.now() - at < pressMs)
     if (!last || pressed.current !== null) return
-    pressed.current = { key: last.key, position: Promise.resolve(last.position) }
+    pressed.current = { key: last.key, position: Promise.resolve(last.position), at: last.at }
     mutate()
   }, [kept, id, mutate])
   return panic
