@@ -4,7 +4,6 @@ import type { Me } from '@hansom/contract/users'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api, orpc } from './api.ts'
-import { imageStore } from './image-store.ts'
 import { queryClient } from './query-client.ts'
 import { clearStored, isBack } from './stored-keys.ts'
 import { pagesCache } from './stored-pages.ts'
@@ -100,11 +99,15 @@ function forgetUser(): void {
   endedFor = null
 }
 
+const forgetImages = ({ imageStore }: typeof import('./image-store.ts')) =>
+  imageStore.forgetOthers(currentMe()?.uid ?? null)
+
 /** Removes what the former user has left on the device, and informs the listeners. */
 function changed(before: string | null): void {
   const now = currentMe()?.uid ?? null
   clearStored(before, now)
-  void imageStore.forgetOthers(now)
+  // On demand, because few visitors have images here; without the file, none was stored by this page.
+  if (before !== null) void import('./image-store.ts').then(forgetImages, () => {})
   for (const listener of listeners) listener()
 }
 
