@@ -12,14 +12,7 @@ const pageOf = (build: string, user: string) => () =>
 /** The server has these files, the page of their build, and those with the same name in every build. */
 function serve(build: string, ...files: string[]): void {
   device().answers = { '/bookings': pageOf(build, 'sent with the page') }
-  for (const path of [
-    '/theme.js',
-    '/early-press.js',
-    '/favicon.svg',
-    '/manifest.webmanifest',
-    build,
-    ...files,
-  ])
+  for (const path of ['/theme.js', '/early-press.js', '/favicon.svg', build, ...files])
     device().answers[path] = () => new Response(path)
 }
 const keep = (build: string, page: string, ...paths: string[]) =>

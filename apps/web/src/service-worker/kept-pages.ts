@@ -7,7 +7,7 @@ const offlinePages = /^\/(bookings|wallet|trip\/[\w-]+)?$/
 /** Whether the path is one of the app's pages. Those that are not kept say so themselves. */
 export const isPage = (path: string) => !/^\/(api|assets)\/|\.\w+$/.test(path)
 /** The files of the shell whose names are the same in every build. */
-export const fixedFiles = ['/theme.js', '/early-press.js', '/favicon.svg', '/manifest.webmanifest']
+export const fixedFiles = ['/theme.js', '/early-press.js', '/favicon.svg']
 /** After this time without a response the stored page is shown, ms. */
 const patienceMs = 8000
 

@@ -6,6 +6,7 @@ import type { SiteTexts } from '@hansom/domain/languages/page-texts'
 import type { Category, Settings } from '@hansom/domain/settings/settings'
 import type { Role } from '@hansom/domain/users/roles'
 import type { FastifyInstance } from 'fastify'
+import { chosenLocale } from '../../platform/http/content-negotiation.ts'
 import type { LanguagesService } from '../languages/service.ts'
 
 /** Paths of build files, without a leading slash. */
@@ -55,18 +56,17 @@ interface ManifestDeps {
   languages: Pick<LanguagesService, 'start' | 'pack'>
 }
 
-/** The pages of the launcher's menu, and the keys of their names. */
+/** The pages of the launcher's menu, which every role may open, and the keys of their names. The app starts at the booking form. */
 const shortcuts = [
-  ['/', 'history.book'],
-  ['/bookings', 'history.title'],
-  ['/wallet', 'wallet.title'],
+  ['/bookings', 'common.nav_bookings'],
+  ['/profile', 'auth.profile'],
 ] as const
 
-/** Serves the manifest of the installed app, with the app's name, in the default language: browsers send no cookie. */
+/** Serves the manifest of the installed app, with the app's name, in the language of the pages. */
 export function mountManifest(server: FastifyInstance, { settings, languages }: ManifestDeps): void {
-  server.get('/manifest.webmanifest', { exposeHeadRoute: false }, async (_request, reply) => {
+  server.get('/manifest.webmanifest', { exposeHeadRoute: false }, async (request, reply) => {
     const { appName } = await settings.current()
-    const { langLocale, direction } = await languages.start(null)
+    const { langLocale, direction } = await languages.start(chosenLocale(request.headers))
     const { keyValuePairs } = await languages.pack(
       langLocale,
       shortcuts.map(([, key]) => key),
@@ -78,7 +78,8 @@ export function mountManifest(server: FastifyInstance, { settings, languages }: 
       purpose,
     })
     return reply
-      .header('cache-control', 'public, max-age=3600')
+      .header('cache-control', 'private, max-age=3600')
+      .header('vary', 'cookie')
       .type('application/manifest+json; charset=utf-8')
       .send(
         JSON.stringify({
