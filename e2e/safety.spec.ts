@@ -115,7 +115,7 @@ taxiTest('panic on the rider’s phone -> both admins are alerted, one takes ove
   await phone.getByText('Our team has been alerted').waitFor()
 
   // The number is isolated from the text around it.
-  const alarm = new RegExp(`Safety alarm: Panic button, .?${code}`)
+  const alarm = new RegExp(`Safety alarm: Panic button \\(Rider\\), .?${code}`)
   await Promise.all([ann, bob].map((page) => page.getByRole('alert').getByText(alarm).waitFor()))
   expect(await findBarriers(ann)).toEqual([])
   await takePicture(ann, 'safety-banner')

@@ -86,6 +86,8 @@ const safetyAlarm = z.object({
   pickup: z.string(),
   drop: z.string(),
   rider: person,
+  /** Who pressed the panic button first; null for the other kinds. */
+  raised_by: z.enum(['rider', 'driver']).nullable(),
   driver: person.extend({ plate: z.string().nullable() }),
   /** The position of the phone that raised it, or else the last known one of the car. */
   point: point.extend({ at: instant }).nullable(),

@@ -23,6 +23,7 @@ test('panic -> an alarm with trip, people, phone numbers and the phone’s posit
     rider: { id: rider.id, phone: expect.stringMatching(/^\+5989/) },
     driver: { id: driver.id },
     point: along(0.4),
+    raised_by: 'rider',
     acknowledged: null,
     timeline: [{ what: 'raised' }],
   })
@@ -97,6 +98,7 @@ test('panic: off, before acceptance, strangers -> refused; on the way to the pic
   })
   await scene.safety.panic(driver, id, null, null)
   expect(await scene.moments(id)).toEqual(['raised'])
+  expect(await alarmOf(id)).toMatchObject({ raised_by: 'driver' })
 })
 
 test('the office takes the driver off at the pickup -> both may still ask for help, for 15 minutes', async () => {
@@ -191,6 +193,9 @@ test('an admin takes over the silence -> the notifications of the panic button o
   await scene.drive(driver, 20, () => along(0.2))
   await scene.wait(400)
   const silence = (await scene.events(id)).find(({ kind, state }) => kind === 'silence' && state === 'alarm')
+  expect(await scene.safety.list(scene.admin, 'open')).toContainEqual(
+    expect.objectContaining({ id: silence?.id, raised_by: null }),
+  )
   const panic = await scene.safety.panic(rider, id, null, null)
   const unread = () => scene.unread(second, 'alert.safety.title')
   expect(await unread()).toEqual([id, id])

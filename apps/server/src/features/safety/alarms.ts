@@ -80,6 +80,7 @@ export function createAlarms(deps: SafetyDeps): AlarmsService {
           phone: seen.customer_contact ?? rider.phone ?? null,
           contacts: rider.contacts,
         },
+        raised_by: alarm.raised_by === null ? null : alarm.raised_by === alarm.driver ? 'driver' : 'rider',
         driver: {
           id: alarm.driver,
           name: (isDriver && seen.driver_name) || driver.name || '',

@@ -58,7 +58,7 @@ function Line({ alarm, mayTake }: { alarm: SafetyAlarm; mayTake: boolean }) {
       {/* Only the alarm itself interrupts a screen reader, not the buttons. */}
       <span role="alert">
         <strong>
-          {t('alarms.banner', { kind: t(`alarms.kind_${alarm.kind}`), number: isolated(alarm.booking_id) })}
+          {t('alarms.banner', { kind: alarmKind(alarm, t), number: isolated(alarm.booking_id) })}
         </strong>
       </span>
       <span>
@@ -88,6 +88,15 @@ function Line({ alarm, mayTake }: { alarm: SafetyAlarm; mayTake: boolean }) {
       ) : null}
     </div>
   )
+}
+
+/** The kind of an alarm, of the panic button with who pressed it. */
+export function alarmKind(
+  { kind, raised_by }: Pick<SafetyAlarm, 'kind' | 'raised_by'>,
+  t: ReturnType<typeof useText>['t'],
+): string {
+  const text = t(`alarms.kind_${kind}`)
+  return raised_by === null ? text : t('alarms.kind_by', { kind: text, person: t(`alarms.${raised_by}`) })
 }
 
 /** Takes charge of an alarm; afterwards the lists are read again, also when another admin was faster. */

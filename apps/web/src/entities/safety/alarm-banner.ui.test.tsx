@@ -34,6 +34,7 @@ beforeEach(() => {
     drop: 'B',
     rider: { id, name: 'Rita Paz', phone: '+59899111222', contacts: [] },
     driver: { id, name: 'Dan Sosa', phone: '+59899333444', plate: 'SBA 1', contacts: [] },
+    raised_by: 'driver',
     point: null,
     acknowledged: null,
     timeline: [],
@@ -85,7 +86,7 @@ async function show(usertype: 'admin' | 'fleetadmin' = 'admin') {
 
 it('open alarm -> announced with its people and phone numbers, sounds, and is noted as seen once', async () => {
   await show()
-  expect(screen.getByRole('alert').textContent).toContain('Panic button')
+  expect(screen.getByRole('alert').textContent).toContain('Panic button (Driver), ')
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toContain('tel:+59899111222')
   await waitFor(() => expect(calls).toEqual(['seen']))
   expect(vibrate).toHaveBeenCalled()

@@ -6,6 +6,7 @@ import { IconMessageCircle, IconPhone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Fragment, lazy, useId } from 'react'
 import { type SeenCar, useTrackedCar } from '../../entities/bookings/tracked-car.ts'
+import { alarmKind } from '../../entities/safety/alarm-banner.tsx'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useLive } from '../../lib/live.ts'
@@ -49,7 +50,7 @@ export function AlarmCard({ alarm, heading: Heading }: Props) {
     <article id={alarm.id} className={panel.panel} aria-labelledby={titleId} data-open={isOpen || undefined}>
       <header className={panel.head}>
         <Heading id={titleId} className={panel.title}>
-          {t(`alarms.kind_${alarm.kind}`)}
+          {alarmKind(alarm, t)}
         </Heading>
         <span className={panel.quiet}>{format.dateTime(alarm.at)}</span>
       </header>

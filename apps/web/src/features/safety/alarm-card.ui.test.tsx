@@ -28,6 +28,7 @@ const alarm: SafetyAlarm = {
   drop: 'B',
   rider: { id: 'rita', name: 'Rita Paz', phone: null, contacts: [] },
   driver: { id: 'dan', name: 'Dan Sosa', phone: null, plate: 'SBA 1', contacts: [] },
+  raised_by: 'rider',
   point: { lat: 1, lng: 2, at: 1 },
   acknowledged: null,
   timeline: [],
@@ -127,4 +128,12 @@ it('links of an open alarm -> records, chat and emergency number; of a fleet adm
   ])
   storeTestSettings({ AllowCriticalEditsAdmin: false })
   expect(await links('admin')).not.toContain(`${trip}?chat=open`)
+})
+
+it('heading -> who pressed the panic button; of another kind, the kind alone', async () => {
+  const heading = async (shown: SafetyAlarm) =>
+    (await show(shown)).getByRole('heading', { level: 2 }).textContent
+  expect(await heading(alarm)).toBe('Panic button (Rider)')
+  cleanup()
+  expect(await heading({ ...alarm, kind: 'stop', raised_by: null })).toBe('Unusual stop')
 })
