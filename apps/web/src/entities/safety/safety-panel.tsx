@@ -80,7 +80,7 @@ export function SafetyPanel({ view, own, endedAt, isBrief = false }: Props) {
         <div className={classes.help}>
           {hasButton ? (
             <HoldButton
-              label={t('safety.panic')}
+              label={t(alarm ? 'safety.panic_repeat' : 'safety.panic')}
               again={t('safety.panic_again')}
               busy={panic.isPending}
               onConfirm={() => panic.mutate()}

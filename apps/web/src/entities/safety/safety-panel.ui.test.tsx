@@ -83,11 +83,15 @@ it('alarm -> says that the team knows, then that someone is on it, then that it 
   show()
   push({ question: null, alarm: { at: 1, acknowledged: false, closed_at: null } })
   screen.getByText(safety.alarm_sent)
+  // The button does not look as if nothing had happened.
+  screen.getByRole('button', { name: safety.panic_repeat })
+  expect(screen.queryByRole('button', { name: safety.panic })).toBeNull()
   push({ question: null, alarm: { at: 1, acknowledged: true, closed_at: null } })
   screen.getByText(safety.alarm_taken)
   push({ question: null, alarm: { at: 1, acknowledged: true, closed_at: 2 } })
   screen.getByText(safety.alarm_closed)
   expect(screen.queryByText(safety.alarm_taken)).toBeNull()
+  screen.getByRole('button', { name: safety.panic })
 })
 
 it('closed alarm -> shown until it is dismissed or the trip ends; the next one again', () => {
