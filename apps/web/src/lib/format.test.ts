@@ -80,6 +80,15 @@ it('dateTime: another year -> with the year; fullDateTime -> always with the yea
   expect(format().dateTime(Date.UTC(2031, 4, 2, 15))).toContain('2031')
 })
 
+it('clockOrDate: today -> the time alone; another day -> with the day', () => {
+  const now = Date.now()
+  const { clockOrDate, clock, dateTime } = format()
+  expect(clockOrDate(now)).toBe(clock(now))
+  const yesterday = now - 86_400_000
+  expect(clockOrDate(yesterday)).toBe(dateTime(yesterday))
+  expect(clockOrDate(Date.UTC(2031, 4, 2, 15))).toContain('2031')
+})
+
 it('list -> with the separators of the language', () => {
   expect(format().list(['one', 'two', 'three'])).toBe('one, two, three')
   expect(format({ locale: 'ar-u-nu-latn' }).list(['one', 'two'])).toBe('one وtwo')

@@ -37,6 +37,8 @@ export interface Format {
   clock: (at: number) => string
   /** Day and time in the city, with the year unless it is the current one. */
   dateTime: (at: number) => string
+  /** Time of day in the city; day and time of another day. */
+  clockOrDate: (at: number) => string
   /** Day, year and time in the city, for permanent records such as receipts. */
   fullDateTime: (at: number) => string
   date: (at: number) => string
@@ -102,6 +104,8 @@ export function createFormat(rules: FormatRules): Format {
   const timeOfYear = onDemand(() => new Intl.DateTimeFormat(dateLocale, { ...fullDateTimeStyle, timeZone }))
   const year = onDemand(() => new Intl.DateTimeFormat('en', { year: 'numeric', timeZone }))
   const isThisYear = (at: number) => year().format(at) === year().format(serverNow())
+  const dateTime = (at: number) => (isThisYear(at) ? timeThisYear() : timeOfYear()).format(at)
+  const isToday = (at: number) => day().format(at) === day().format(serverNow())
   const day = onDemand(() => new Intl.DateTimeFormat(dateLocale, { ...dateStyle, timeZone }))
   // Lists of the type `unit` have no separators in Chinese.
   const series = onDemand(() => new Intl.ListFormat(locale, { type: 'conjunction', style: 'narrow' }))
@@ -135,7 +139,8 @@ export function createFormat(rules: FormatRules): Format {
     },
     minutes: wholeMinutes,
     clock: (at) => clockTime().format(at),
-    dateTime: (at) => (isThisYear(at) ? timeThisYear() : timeOfYear()).format(at),
+    clockOrDate: (at) => (isToday(at) ? clockTime().format(at) : dateTime(at)),
+    dateTime,
     fullDateTime: (at) => timeOfYear().format(at),
     date: (at) => day().format(at),
     relative(at, now) {

@@ -25,7 +25,7 @@ export function ChatFigures({
       </span>
       {last_at === null ? null : (
         <small>
-          <time dateTime={new Date(last_at).toISOString()}>{format.clock(last_at)}</time>
+          <time dateTime={new Date(last_at).toISOString()}>{format.clockOrDate(last_at)}</time>
         </small>
       )}
     </span>

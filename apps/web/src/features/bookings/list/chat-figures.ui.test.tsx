@@ -17,11 +17,12 @@ const shown = (figures: Parameters<typeof ChatFigures>[0]['chat']) => {
   ).container
 }
 
-it('messages without a report -> their number and the time of the last', () => {
+it('messages without a report -> their number, and day and time of the last', () => {
   const at = Date.parse('2026-03-02T15:04:00Z')
   const cell = shown({ messages: 6, last_at: at, reports: 0 })
   expect(cell.textContent).toContain('6 messages')
   expect(cell.querySelector('time')?.getAttribute('datetime')).toBe('2026-03-02T15:04:00.000Z')
+  expect(cell.querySelector('time')?.textContent).toContain('Mar')
   expect(cell.textContent).not.toContain('history.chat_reported')
 })
 
