@@ -139,7 +139,7 @@ function BookButtons({ booking }: { booking: BookingFormState }) {
         />
         <div className={classes.buttons}>
           <Button type="submit" variant="primary" size="large" wide data-book>
-            {t('booking.book_later')}
+            {t('booking.confirm_later')}
           </Button>
           {noneNear ? null : (
             <Button variant="quiet" size="large" onClick={chooseNow}>

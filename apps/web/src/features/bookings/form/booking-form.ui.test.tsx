@@ -66,9 +66,9 @@ it.each(['place_to_coords_error', 'outside_region', 'stop_unreachable'] as const
   },
 )
 
-it('trip for later -> the buttons are Book Later and Now instead', () => {
+it('trip for later -> the buttons confirm the time and Now instead', () => {
   form({ ...ends, later: true, at: '2099-01-01T10:00' })
-  expect(screen.getByRole('button', { name: 'booking.book_later' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'booking.confirm_later' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'booking.now_instead' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'booking.book_now' })).toBeNull()
 })
