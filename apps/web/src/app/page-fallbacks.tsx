@@ -41,13 +41,20 @@ export function PageError({ error }: { error: unknown }) {
     if (!isOffline && wasOffline.current) void router.invalidate()
     wasOffline.current = isOffline
   }, [isOffline, router])
-  // The device may have a connection, and the server none.
+  // The device may have a connection, and the server none. A server that is there has another reason not to send the page.
   useEffect(() => {
-    if (!isNotLoaded(error) && !(error instanceof ApiError && error.status === 0)) return
+    if (!isNotLoaded(error)) return
+    let wasAway = false
     const timer = setInterval(() => {
-      void fetch('/healthz').then(
-        ({ ok }) => (ok ? router.invalidate() : undefined),
-        () => {},
+      if (document.hidden) return
+      void fetch('/healthz', { signal: AbortSignal.timeout(retryMs) }).then(
+        ({ ok }) => {
+          if (ok && wasAway) void router.invalidate()
+          wasAway = !ok
+        },
+        () => {
+          wasAway = true
+        },
       )
     }, retryMs)
     return () => clearInterval(timer)

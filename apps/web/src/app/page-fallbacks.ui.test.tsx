@@ -76,6 +76,7 @@ it('page: server away while the device is online -> retries by itself when it is
   isServerAway = true
   show(new ApiError('Fetch Call Error', 0))
   await screen.findByRole('alert')
+  await act(() => vi.advanceTimersByTimeAsync(5_000))
   isServerAway = false
   await act(() => vi.advanceTimersByTimeAsync(5_000))
   await screen.findByText('The page')

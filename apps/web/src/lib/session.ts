@@ -107,7 +107,7 @@ function changed(before: string | null): void {
   const now = currentMe()?.uid ?? null
   clearStored(before, now)
   // On demand, because few visitors have images here; without the file, none was stored by this page.
-  if (before !== null) void import('./image-store.ts').then(forgetImages, () => {})
+  if (before !== null || now !== null) void import('./image-store.ts').then(forgetImages, () => {})
   for (const listener of listeners) listener()
 }
 

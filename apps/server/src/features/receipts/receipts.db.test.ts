@@ -116,6 +116,10 @@ describe('receipt', () => {
       Array.from({ length: 40 }, async () => (await city.call(trip, 'rider', 'POST', url, {})).status),
     )
     expect(new Set(statuses)).toEqual(new Set([202]))
+    await city.rows(
+      "delete from pgboss.job where name = 'receipts.mail' and state = 'created' returning id",
+      [],
+    )
   })
 
   test('mail: rider who reads Spanish -> the car type by its Spanish name', async () => {

@@ -85,6 +85,14 @@ describe('log', () => {
     expect(JSON.parse(written[0] ?? '').err).toMatchObject({ code: 'ENOENT', path: '/x' })
   })
 
+  test('readable: text from outside with line breaks and terminal codes -> quoted, on its line', () => {
+    const { log, written } = lines(true)
+    log.warn({ message: 'x\n12:00:00 error forged\u001b[2J' }, 'page failed')
+    expect(written[0]).toMatch(
+      /^\d\d:\d\d:\d\d warn {2}page failed message="x\\n12:00:00 error forged\\u001b\[2J"\n$/,
+    )
+  })
+
   test('readable -> one line with the fields', () => {
     const { log, written } = lines(true)
     log.warn({ port: 8080, where: 'here' }, 'the port is busy')

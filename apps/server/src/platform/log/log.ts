@@ -76,6 +76,9 @@ const levels: Record<number, string> = {
   60: 'fatal',
 }
 
+/** Text that cannot begin a line of its own, nor move a terminal's cursor. */
+const isPlain = (value: unknown): value is string => typeof value === 'string' && !/\p{Cc}/u.test(value)
+
 /** Formats a JSON log line for a terminal: time, level, message, then the rest as key=value. */
 function formatLine(line: string): string {
   let event: Record<string, unknown>
@@ -89,9 +92,7 @@ function formatLine(line: string): string {
     new Date(Number(time)).toISOString().slice(11, 19),
     (levels[Number(level)] ?? String(level)).padEnd(5),
     String(msg ?? ''),
-    ...Object.entries(rest).map(
-      ([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
-    ),
+    ...Object.entries(rest).map(([key, value]) => `${key}=${isPlain(value) ? value : JSON.stringify(value)}`),
   ]
   const stack = (err as { stack?: string } | undefined)?.stack
   return `${parts.join(' ').trimEnd()}${stack === undefined ? '' : `\n  ${stack.replaceAll('\n', '\n  ')}`}\n`

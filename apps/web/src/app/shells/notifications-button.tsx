@@ -1,7 +1,7 @@
 import type { Role } from '@hansom/domain/users/roles'
 import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
+import { useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { closeShown } from '../../entities/devices/push.ts'
 import { orpc } from '../../lib/api.ts'
@@ -24,6 +24,8 @@ const NotificationList = partOnDemand(
 )
 /** The highest number on the bell; the list counts up to one more. */
 const mostShown = 99
+/** What someone in front of the page does. */
+const inputs = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchmove'] as const
 /** In case a change was missed, ms. */
 const pollMs = 300_000
 
@@ -57,19 +59,25 @@ export function NotificationsButton({ usertype, toDo }: { usertype: Role; toDo?:
     const read = items?.filter((one) => one.read).map(({ id }) => id) ?? []
     if (read.length > 0) void closeShown(read).catch(() => {})
   }, [items])
-  const path = useLocation({ select: ({ pathname }) => pathname })
+  // The page that is shown, not one that is loading or has failed.
+  const path = useRouterState({
+    select: ({ matches, resolvedLocation }) =>
+      matches.some(({ status }) => status === 'error') ? undefined : resolvedLocation?.pathname,
+  })
   useEffect(() => {
-    if (items === undefined || unread === 0) return
+    if (items === undefined || unread === 0 || path === undefined) return
+    // A window that was left open on a desk has the focus, and no one in front of it.
     const look = () => {
       if (!document.hasFocus()) return
+      stop()
       // What fails is tried again with the next change.
       void import('./read-seen.ts')
         .then(({ readSeen }) => readSeen({ items, unread }, usertype, path))
         .catch(() => {})
     }
-    look()
-    window.addEventListener('focus', look)
-    return () => window.removeEventListener('focus', look)
+    const stop = () => inputs.forEach((input) => window.removeEventListener(input, look))
+    for (const input of inputs) window.addEventListener(input, look, { passive: true })
+    return stop
   }, [items, unread, usertype, path])
   const isOver = unread > mostShown
   const name = isOver
