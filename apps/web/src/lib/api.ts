@@ -1,7 +1,9 @@
 import contractPaths from 'virtual:contract'
+import { ApiError } from '@hansom/client/api-error'
 import { type ApiClient, RestLink } from '@hansom/client/rest-link'
 import { createORPCClient } from '@orpc/client'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
+import { queryClient } from './query-client.ts'
 
 let closing = false
 if (typeof window !== 'undefined') {
@@ -11,7 +13,20 @@ if (typeof window !== 'undefined') {
 }
 
 /** The platform's REST endpoints as typed functions. Every failure is thrown as an `ApiError`. */
-export const api: ApiClient = createORPCClient(new RestLink(contractPaths, { isClosing: () => closing }))
+const link = new RestLink(contractPaths, { isClosing: () => closing })
+export const api: ApiClient = createORPCClient({
+  call: (...call: Parameters<typeof link.call>) => ownAnswer(link.call(...call)),
+})
 
 /** Query keys, query options and mutation options of every endpoint. */
 export const orpc = createTanstackQueryUtils(api)
+
+const currentUid = () => queryClient.getQueryData(orpc.users.me.queryKey())?.uid
+
+/** The answer to a user's call; it counts as none if they have left meanwhile, because the page is the next user's. */
+export async function ownAnswer<Answer>(call: Promise<Answer>): Promise<Answer> {
+  const uid = currentUid()
+  const answer = await call
+  if (uid !== undefined && uid !== currentUid()) throw new ApiError('Fetch Call Error', 0)
+  return answer
+}

@@ -12,9 +12,12 @@ class FakeRequest {
   onabort = () => {}
   open() {}
   send() {}
+  abort() {
+    this.onabort()
+  }
 }
 
-function start() {
+function start(signal?: AbortSignal) {
   const request = new FakeRequest()
   vi.stubGlobal(
     'XMLHttpRequest',
@@ -23,12 +26,19 @@ function start() {
     }),
   )
   const file = new File(['x'], 'x.png')
-  return { request, upload: uploadPicture('POST', '/api/v1/uploads/licence', file, () => {}) }
+  return { request, upload: uploadPicture('POST', '/api/v1/uploads/licence', file, () => {}, signal) }
 }
 
 it.each(['onerror', 'ontimeout', 'onabort'] as const)('upload: %s -> Fetch Call Error', async (event) => {
   const { request, upload } = start()
   request[event]()
+  await expect(upload).rejects.toMatchObject({ key: 'Fetch Call Error', status: 0 })
+})
+
+it('upload: aborted -> Fetch Call Error', async () => {
+  const leaving = new AbortController()
+  const { upload } = start(leaving.signal)
+  leaving.abort()
   await expect(upload).rejects.toMatchObject({ key: 'Fetch Call Error', status: 0 })
 })
 

@@ -1,4 +1,5 @@
 import { ApiError, parseErrorResponse } from '@hansom/client/api-error'
+import { ownAnswer } from './api.ts'
 
 /** Accepted picture types; the server checks them again. */
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp']
@@ -19,15 +20,16 @@ const uploadTimeoutMs = 120_000
 
 /**
  * Uploads a picture as the form part `image` and reports progress from 0 to 1, which is reached only when the server has
- * accepted it. Resolves with the JSON response; rejects with an ApiError.
+ * accepted it. Resolves with the JSON response; rejects with an ApiError, also when aborted.
  */
 export function uploadPicture(
   method: 'POST' | 'PUT',
   path: string,
   file: Blob,
   onProgress: (part: number) => void,
+  signal?: AbortSignal,
 ): Promise<unknown> {
-  return new Promise((resolve, reject) => {
+  const sent = new Promise((resolve, reject) => {
     // fetch does not report upload progress.
     const request = new XMLHttpRequest()
     request.open(method, path)
@@ -48,5 +50,7 @@ export function uploadPicture(
     const form = new FormData()
     form.append('image', file)
     request.send(form)
+    signal?.addEventListener('abort', () => request.abort())
   })
+  return ownAnswer(sent)
 }

@@ -82,6 +82,39 @@ test('user leaves while a message waits, or is under way -> not sent again with 
   expect([attempts, outgoing.list()]).toEqual([1, []])
 })
 
+test('user leaves -> the call under way is aborted', async () => {
+  let signal: AbortSignal | undefined
+  const outgoing = new Outgoing(
+    'u',
+    (_message, given) => {
+      signal = given
+      return new Promise(() => {})
+    },
+    storage,
+  )
+  outgoing.add('b', { message: 'one' })
+  expect(signal?.aborted).toBe(false)
+  outgoing.stop()
+  expect(signal?.aborted).toBe(true)
+})
+
+test('sent again while it is sent -> resolves when that is done', async () => {
+  let give = () => {}
+  const outgoing = new Outgoing(
+    'u',
+    (message) => new Promise((resolve) => (give = () => resolve(answerTo(message)))),
+    storage,
+  )
+  outgoing.add('b', { message: 'one' })
+  let isDone = false
+  const sent = outgoing.flush().then(() => (isDone = true))
+  await vi.advanceTimersByTimeAsync(10)
+  expect(isDone).toBe(false)
+  give()
+  await sent
+  expect(outgoing.list()).toEqual([])
+})
+
 test('too many -> waits as long as the server says', async () => {
   let attempts = 0
   const outgoing = new Outgoing(

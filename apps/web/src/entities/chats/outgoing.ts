@@ -41,16 +41,17 @@ export class Outgoing {
   private items: readonly OutgoingMessage[]
   private answered: readonly ChatMessageOf[] = []
   private readonly kept: KeptFor<OutgoingMessage>
-  private readonly send: (message: OutgoingMessage) => Promise<ChatMessage>
+  private readonly send: typeof sendMessage
   private readonly listeners = new Set<() => void>()
   private isSending = false
-  private isStopped = false
+  private running = Promise.resolve()
+  private readonly leaving = new AbortController()
   private failures = 0
   private timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(
     uid: string,
-    send: (message: OutgoingMessage) => Promise<ChatMessage> = sendMessage,
+    send: typeof sendMessage = sendMessage,
     storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = localStorage,
   ) {
     this.kept = new KeptFor(storage, keptMessages, uid)
@@ -100,14 +101,21 @@ export class Outgoing {
 
   /** Forgets what waits, when its user leaves: it must not be sent with the session of the next one. */
   stop(): void {
-    this.isStopped = true
+    this.leaving.abort(new ApiError('Fetch Call Error', 0))
     this.items = []
     clearTimeout(this.timer)
   }
 
-  /** Sends what waits. A temporary failure stops the messages of its chat until the next attempt. */
-  readonly flush = async (): Promise<void> => {
-    if (this.isSending || this.isStopped) return
+  /**
+   * Sends what waits; resolves when that is done, also if it has already begun. A temporary failure stops the messages of its
+   * chat until the next attempt.
+   */
+  readonly flush = (): Promise<void> => {
+    if (!this.isSending && !this.leaving.signal.aborted) this.running = this.sendAll()
+    return this.running
+  }
+
+  private async sendAll(): Promise<void> {
     this.isSending = true
     clearTimeout(this.timer)
     const stopped = new Set<string>()
@@ -124,7 +132,7 @@ export class Outgoing {
 
   private async trySend(item: OutgoingMessage): Promise<boolean> {
     try {
-      const message = await this.send(item)
+      const message = await this.send(item, this.leaving.signal)
       this.failures = 0
       this.answered = [...this.answered.slice(-50), { booking: item.booking, message }]
       this.change(this.items.filter(({ smsId }) => smsId !== item.smsId))
@@ -141,7 +149,7 @@ export class Outgoing {
   }
 
   private retryLater(error: unknown): void {
-    if (this.isStopped) return
+    if (this.leaving.signal.aborted) return
     const waitS = error instanceof ApiError ? error.data['retryAfterS'] : undefined
     const waitMs = Math.min(longestRetryMs, firstRetryMs * 2 ** this.failures)
     this.failures += 1
@@ -150,7 +158,7 @@ export class Outgoing {
   }
 
   private change(items: readonly OutgoingMessage[]): void {
-    if (this.isStopped) return
+    if (this.leaving.signal.aborted) return
     const known = new Set([...this.items, ...items].map(({ smsId }) => smsId))
     // Another page may have written meanwhile.
     const others = this.kept.read().filter(({ smsId }) => !known.has(smsId))
@@ -166,22 +174,23 @@ interface ChatMessageOf {
 }
 
 /** Sends a message to the server. Throws an ApiError. */
-async function sendMessage({
-  booking: id,
-  smsId,
-  message,
-  quick,
-  image,
-}: OutgoingMessage): Promise<ChatMessage> {
+async function sendMessage(
+  { booking: id, smsId, message, quick, image }: OutgoingMessage,
+  signal: AbortSignal,
+): Promise<ChatMessage> {
   if (image === undefined) {
     const content = quick === undefined ? { message: message ?? '' } : { quick }
-    return api.chats.send({ id, smsId, ...content }, { signal: AbortSignal.timeout(answerMs) })
+    return api.chats.send(
+      { id, smsId, ...content },
+      { signal: AbortSignal.any([signal, AbortSignal.timeout(answerMs)]) },
+    )
   }
   const photo = await imageStore.get(image)
   // The device has lost it.
   if (photo === null) throw new ApiError('unsupported_media', 415)
+  signal.throwIfAborted()
   const path = `/api/v1/bookings/${id}/chat/photos?smsId=${encodeURIComponent(smsId)}`
-  return (await uploadPicture('POST', path, photo, () => {})) as ChatMessage
+  return (await uploadPicture('POST', path, photo, () => {}, signal)) as ChatMessage
 }
 
 let current: { uid: string; outgoing: Outgoing } | null = null

@@ -1,6 +1,4 @@
-import { orpc } from '../../lib/api.ts'
 import { KeptFor } from '../../lib/per-user-storage.ts'
-import { queryClient } from '../../lib/query-client.ts'
 import { currentMe, signOut } from '../../lib/session.ts'
 import {
   keptAlarm,
@@ -13,8 +11,8 @@ import {
 
 /** What a user's device has not sent yet. */
 export interface Unsent {
-  /** Steps of a driver with their photos, by trip; its code if the device knows it. */
-  trips: { id: string; code: string | null; steps: number; photos: number }[]
+  /** Steps of a driver with their photos, by trip. */
+  trips: { id: string; steps: number; photos: number }[]
   /** Of the current trip. */
   positions: number
   messages: number
@@ -26,54 +24,57 @@ interface Step {
   images?: { isSent?: true }[]
 }
 
+const stored = <Item>(name: string, uid: string) => new KeptFor<Item>(localStorage, name, uid).read()
+
 /** Reads what the user's device has not sent yet; null for nothing. */
 export function readUnsent(uid: string): Unsent | null {
-  const read = <Item>(name: string) => new KeptFor<Item>(localStorage, name, uid).read()
-  const steps = read<Step>(keptSteps)
+  const steps = stored<Step>(keptSteps, uid)
   const ids = [...new Set(steps.map(({ booking }) => booking))]
   const trips = ids.map((id) => {
     const own = steps.filter(({ booking }) => booking === id)
     const photos = own.flatMap(({ images = [] }) => images.filter(({ isSent }) => !isSent)).length
-    return { id, code: codeOf(id), steps: own.length, photos }
+    return { id, steps: own.length, photos }
   })
   // Without a trip, nothing is measured from them.
-  const isDriving = trips.length > 0 || read(keptTrip).length > 0
-  const positions = isDriving ? read(keptPositions).length : 0
+  const isDriving = trips.length > 0 || stored(keptTrip, uid).length > 0
+  const positions = isDriving ? stored(keptPositions, uid).length : 0
   // A refused message is not sent any more.
-  const messages = read<{ refused?: string }>(keptMessages).filter(({ refused }) => !refused).length
-  const hasAlarm = read<{ at: number }>(keptAlarm).some(({ at }) => Date.now() - at < pressMs)
+  const messages = stored<{ refused?: string }>(keptMessages, uid).filter(({ refused }) => !refused).length
+  const hasAlarm = stored<{ at: number }>(keptAlarm, uid).some(({ at }) => Date.now() - at < pressMs)
   return trips.length + positions + messages > 0 || hasAlarm ? { trips, positions, messages, hasAlarm } : null
 }
 
-const codeOf = (id: string): string | null =>
-  queryClient.getQueryData(orpc.bookings.get.queryKey({ input: { id } }))?.booking_id ?? null
+let refusedSteps = 0
+/** The server has refused a driver's step, which is no longer stored. */
+export const noteRefusedStep = (): void => void (refusedSteps += 1)
 
-/** Sends a driver's steps; resolves to the number of refused ones. Set by the app: only drivers load its code. */
-let sendSteps: (uid: string) => Promise<number> = async () => 0
+/** How many steps and messages of the user the server has refused. */
+const countRefused = (uid: string): number =>
+  refusedSteps + stored<{ refused?: string }>(keptMessages, uid).filter(({ refused }) => refused).length
+
+/** Sends a driver's steps. Set by the app: only drivers load its code. */
+let sendSteps: (uid: string) => Promise<void> = async () => {}
 export const setStepSender = (send: typeof sendSteps): void => void (sendSteps = send)
 
 /** How long signing out waits until everything is sent, ms. */
 const sendMs = 8_000
 
-/** Sends what waits, as far as possible; resolves to the number of refused steps. */
-async function sendFirst(uid: string, { trips, positions, messages }: Unsent): Promise<number> {
-  const sent = (async () => {
-    const [refused] = await Promise.all([
-      trips.length + positions > 0 ? sendSteps(uid) : 0,
-      messages > 0 ? import('../chats/outgoing.ts').then(({ outgoingOf }) => outgoingOf(uid).flush()) : null,
-    ])
-    return refused
-  })()
-  const late = new Promise<number>((resolve) => setTimeout(resolve, sendMs, 0))
+/** Sends what waits, as far as possible. */
+async function sendFirst(uid: string, { trips, positions, messages }: Unsent): Promise<void> {
+  const sent = Promise.all([
+    trips.length + positions > 0 ? sendSteps(uid) : null,
+    messages > 0 ? import('../chats/outgoing.ts').then(({ outgoingOf }) => outgoingOf(uid).flush()) : null,
+  ])
+  const late = new Promise((resolve) => setTimeout(resolve, sendMs))
   // Without a connection the code may be missing, too.
-  return Promise.race([sent, late]).catch(() => 0)
+  await Promise.race([sent, late]).catch(() => {})
 }
 
 /** The question whether the user signs out although something is unsent. */
 export interface LeaveQuestion {
   uid: string
-  /** A step was refused just now. */
-  isRefused: boolean
+  /** Whether a step or a message has been refused since the user wanted to leave; also while they are asked. */
+  isRefused: () => boolean
   answer: (isLeaving: boolean) => void
 }
 let question: LeaveQuestion | null = null
@@ -98,13 +99,15 @@ export async function leaveSafely(end: () => Promise<unknown> = signOut): Promis
   const uid = currentMe()?.uid
   const before = uid === undefined ? null : readUnsent(uid)
   if (uid !== undefined && before !== null) {
-    const refused = navigator.onLine ? await sendFirst(uid, before) : 0
-    if (refused > 0 || readUnsent(uid) !== null) {
+    const refused = countRefused(uid)
+    const isRefused = () => countRefused(uid) > refused
+    if (navigator.onLine) await sendFirst(uid, before)
+    if (isRefused() || readUnsent(uid) !== null) {
       question?.answer(false)
       const isLeaving = await new Promise<boolean>((resolve) => {
         const asked = {
           uid,
-          isRefused: refused > 0,
+          isRefused,
           answer: (isYes: boolean) => {
             if (question === asked) ask(null)
             resolve(isYes)

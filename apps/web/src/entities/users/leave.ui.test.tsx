@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { storeBooking } from '../../lib/live.ts'
 import { storeMe } from '../../lib/session.ts'
 import { startEnglish } from '../../lib/test-data.fixture.ts'
-import { leaveQuestion, leaveSafely, readUnsent, setStepSender } from './leave.ts'
+import { leaveQuestion, leaveSafely, noteRefusedStep, readUnsent, setStepSender } from './leave.ts'
 import { UnsentDialog } from './unsent-dialog.tsx'
 
 const trip = '0192f5d4-7b1c-7c3d-8e2f-1a2b3c4d5e6f'
@@ -21,7 +21,7 @@ beforeEach(() => {
   storeMe({ uid: 'd', version: 1 } as Me)
   end = vi.fn(async () => {})
   online = false
-  setStepSender(async () => 0)
+  setStepSender(async () => {})
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => online)
 })
 afterEach(cleanup)
@@ -36,8 +36,8 @@ it('unsent: steps, photos, positions of a trip, messages, alarm -> counted; what
   keep('panic', [{ at: Date.now() }])
   expect(readUnsent('d')).toEqual({
     trips: [
-      { id: trip, code: null, steps: 2, photos: 2 },
-      { id: 'other', code: null, steps: 1, photos: 0 },
+      { id: trip, steps: 2, photos: 2 },
+      { id: 'other', steps: 1, photos: 0 },
     ],
     positions: 2,
     messages: 1,
@@ -62,7 +62,7 @@ it.each([
   [false, 0],
   [true, 1],
 ])('no connection -> asked first; leaves: %s -> ended %i times', async (isLeaving, times) => {
-  const send = vi.fn(async () => 0)
+  const send = vi.fn(async () => {})
   setStepSender(send)
   keep('driver-steps', [step])
   const left = leaveSafely(end)
@@ -78,7 +78,6 @@ it('connection -> sent first, signed out without a question', async () => {
   keep('driver-steps', [step])
   setStepSender(async () => {
     localStorage.clear()
-    return 0
   })
   expect(await leaveSafely(end)).toBe(true)
   expect(end).toHaveBeenCalledTimes(1)
@@ -89,14 +88,51 @@ it('step refused while it is sent -> asked, although nothing is left', async () 
   keep('driver-steps', [step])
   setStepSender(async () => {
     localStorage.clear()
-    return 1
+    noteRefusedStep()
   })
   const left = leaveSafely(end)
   await asked()
-  expect(leaveQuestion.current()?.isRefused).toBe(true)
+  expect(leaveQuestion.current()?.isRefused()).toBe(true)
   answer(false)
   expect(await left).toBe(false)
 })
+
+it('message refused since the user wanted to leave -> told; one refused before -> not', async () => {
+  keep('chat', [{ smsId: 'old', refused: 'chat_closed' }, { smsId: 'new' }])
+  const left = leaveSafely(end)
+  await asked()
+  expect(leaveQuestion.current()?.isRefused()).toBe(false)
+  keep('chat', [{ smsId: 'old', refused: 'chat_closed' }])
+  expect(leaveQuestion.current()?.isRefused()).toBe(false)
+  keep(
+    'chat',
+    ['old', 'new'].map((smsId) => ({ smsId, refused: 'chat_closed' })),
+  )
+  expect([readUnsent('d'), leaveQuestion.current()?.isRefused()]).toEqual([null, true])
+  answer(false)
+  expect(await left).toBe(false)
+})
+
+it.each(['step', 'message'])(
+  'dialog: %s refused while it is open -> not “everything is sent”',
+  async (what) => {
+    keep('driver-steps', [step])
+    keep('chat', [{ smsId: 'one' }])
+    const left = leaveSafely(end)
+    await asked()
+    const question = leaveQuestion.current()
+    if (question) render(<UnsentDialog question={question} />)
+    await screen.findByRole('list')
+    localStorage.clear()
+    if (what === 'step') noteRefusedStep()
+    else keep('chat', [{ smsId: 'one', refused: 'chat_closed' }])
+    await screen.findByText('unsent.refused', {}, { timeout: 5_000 })
+    expect([screen.queryByRole('list'), screen.queryByText('unsent.sent')]).toEqual([null, null])
+    expect(screen.getByText('unsent.title')).toBeDefined()
+    answer(false)
+    expect(await left).toBe(false)
+  },
+)
 
 it('sending fails or asked twice -> one question, the first one stays', async () => {
   online = true
@@ -122,7 +158,7 @@ it('dialog: names what would be lost, and says when everything is sent', async (
   storeBooking({ id: trip, booking_id: 'K7M2PQ', version: 1 } as BookingView)
   keep('driver-steps', [step, { booking: trip }])
   const given = vi.fn()
-  render(<UnsentDialog question={{ uid: 'd', isRefused: false, answer: given }} />)
+  render(<UnsentDialog question={{ uid: 'd', isRefused: () => false, answer: given }} />)
   const list = await screen.findByRole('list')
   expect(list.textContent).toBe('Trip K7M2PQ2 steps1 photo')
   localStorage.clear()

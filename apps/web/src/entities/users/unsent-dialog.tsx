@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
+import { orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
+import { queryClient } from '../../lib/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogButtons } from '../../ui/dialog-buttons.tsx'
@@ -10,14 +12,14 @@ import classes from './unsent-dialog.module.css'
 const lookMs = 1_000
 
 /** Asks whether the user signs out although this device has not sent everything. */
-export function UnsentDialog({ question: { uid, isRefused, answer } }: { question: LeaveQuestion }) {
+export function UnsentDialog({ question: { uid, isRefused: look, answer } }: { question: LeaveQuestion }) {
   const { t } = useText()
   const stay = useRef<HTMLButtonElement>(null)
-  const [unsent, setUnsent] = useState(() => readUnsent(uid))
+  const [{ unsent, isRefused }, setState] = useState(() => ({ unsent: readUnsent(uid), isRefused: look() }))
   useEffect(() => {
-    const timer = setInterval(() => setUnsent(readUnsent(uid)), lookMs)
+    const timer = setInterval(() => setState({ unsent: readUnsent(uid), isRefused: look() }), lookMs)
     return () => clearInterval(timer)
-  }, [uid])
+  }, [uid, look])
   const isSent = unsent === null && !isRefused
   return (
     <Dialog
@@ -45,11 +47,9 @@ export function UnsentDialog({ question: { uid, isRefused, answer } }: { questio
           <p>{t('unsent.text')}</p>
           <ul className={classes.list}>
             {unsent.hasAlarm ? <li>{t('unsent.alarm')}</li> : null}
-            {unsent.trips.map(({ id, code, steps, photos }) => (
+            {unsent.trips.map(({ id, steps, photos }) => (
               <li key={id}>
-                {code === null ? null : (
-                  <strong className={classes.trip}>{t('common.offline_trip', { booking_id: code })}</strong>
-                )}
+                <TripCode id={id} />
                 <span>{t('unsent.steps', { count: steps })}</span>
                 {photos > 0 ? <span>{t('unsent.photos', { count: photos })}</span> : null}
               </li>
@@ -61,5 +61,15 @@ export function UnsentDialog({ question: { uid, isRefused, answer } }: { questio
         </>
       )}
     </Dialog>
+  )
+}
+
+/** Names the trip by its code, if the device knows it. */
+function TripCode({ id }: { id: string }) {
+  const { t } = useText()
+  const booking = queryClient.getQueryData(orpc.bookings.get.queryKey({ input: { id } }))
+  if (booking === undefined) return null
+  return (
+    <strong className={classes.trip}>{t('common.offline_trip', { booking_id: booking.booking_id })}</strong>
   )
 }

@@ -1,19 +1,17 @@
-import { ApiError, isTemporary } from '@hansom/client/api-error'
-import { newIdempotencyKey } from '@hansom/client/idempotent-call'
+import { ApiError } from '@hansom/client/api-error'
 import type { BookingView } from '@hansom/contract/bookings'
 import type { Position } from '@hansom/contract/tracking'
-import { serverNow } from '../../lib/clock.ts'
-import { storeBooking } from '../../lib/live.ts'
 import { KeptFor } from '../../lib/per-user-storage.ts'
 import { keptPositions, keptSteps } from '../../lib/stored-keys.ts'
 import { PositionQueue } from './position-queue.ts'
-import type { TakenImage, TakenStep, TappedStep } from './trip-commands.ts'
+import { StepQueue } from './step-queue.ts'
+import type { TakenImage, TappedStep } from './trip-commands.ts'
 
 export interface OutboxCalls {
-  report(positions: Position[]): Promise<unknown>
+  report(positions: Position[], signal: AbortSignal): Promise<unknown>
   /** Uploads an image of a step. */
-  upload(step: TappedStep, image: TakenImage): Promise<BookingView | null>
-  step(step: TappedStep): Promise<BookingView>
+  upload(step: TappedStep, image: TakenImage, signal: AbortSignal): Promise<BookingView | null>
+  step(step: TappedStep, signal: AbortSignal): Promise<BookingView>
   /** Called when the images of a step are no longer needed. */
   forget(images: readonly TakenImage[]): void
 }
@@ -27,6 +25,7 @@ export class DriverOutbox {
   readonly positions: PositionQueue
   readonly steps: StepQueue
   private readonly kept: KeptFor<Position>
+  private readonly leaving = new AbortController()
 
   constructor(
     uid: string,
@@ -35,14 +34,32 @@ export class DriverOutbox {
     storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = localStorage,
   ) {
     this.kept = new KeptFor(storage, keptPositions, uid)
-    this.positions = new PositionQueue(calls.report, this.kept.read())
+    const { signal } = this.leaving
+    this.positions = new PositionQueue(
+      (positions) => this.whileHere(() => calls.report(positions, signal)),
+      this.kept.read(),
+    )
     this.steps = new StepQueue(refused, new KeptFor(storage, keptSteps, uid), {
-      ...calls,
+      forget: calls.forget,
+      upload: (step, image) => this.whileHere(() => calls.upload(step, image, signal)),
       step: async (step) => {
         await this.sendPositions(step.at)
-        return calls.step(step)
+        return this.whileHere(() => calls.step(step, signal))
       },
     })
+  }
+
+  /** Ends all sending, when the driver leaves: the session may be the next user's. */
+  leave(): void {
+    this.leaving.abort(new ApiError('Fetch Call Error', 0))
+    this.steps.leave()
+  }
+
+  /** Makes a call, unless the driver has left; an answer that comes after that counts as none. */
+  private async whileHere<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+    const { signal } = this.leaving
+    signal.throwIfAborted()
+    return call().finally(() => signal.throwIfAborted())
   }
 
   /** Sends the positions that may be sent now. Throws an ApiError if they must wait. */
@@ -52,174 +69,7 @@ export class DriverOutbox {
     try {
       await this.positions.flush(until)
     } finally {
-      this.kept.write(this.positions.list)
+      if (!this.leaving.signal.aborted) this.kept.write(this.positions.list)
     }
   }
-}
-
-const firstRetryMs = 3000
-const longestRetryMs = 30_000
-/** A code refused within this time was entered online, and is just entered again, ms. */
-const lateMs = 20_000
-
-type Listener = () => void
-
-/**
- * Steps without a response, sent one at a time in the order of the taps, also after a reload. A refused step drops the
- * later ones of its trip, except for a wrong code entered offline: it is requested again, because the trip was driven
- * meanwhile.
- */
-class StepQueue {
-  private steps: readonly TappedStep[]
-  private sending = false
-  private stopped = false
-  private failures = 0
-  private timer: ReturnType<typeof setTimeout> | undefined
-  private readonly listeners = new Set<Listener>()
-  private readonly kept: KeptFor<TappedStep>
-  private readonly calls: Omit<OutboxCalls, 'report'>
-  private readonly refused: (error: unknown, step: TappedStep) => void
-
-  constructor(
-    refused: (error: unknown, step: TappedStep) => void,
-    kept: KeptFor<TappedStep>,
-    calls: Omit<OutboxCalls, 'report'>,
-  ) {
-    this.refused = refused
-    this.kept = kept
-    this.calls = calls
-    this.steps = kept.read()
-  }
-
-  /** The pending steps; the same array until it changes. */
-  readonly list = (): readonly TappedStep[] => this.steps
-
-  readonly subscribe = (listener: Listener): (() => void) => {
-    this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
-  }
-
-  add(step: TakenStep): Promise<void> {
-    const held = this.steps.find(
-      (other) => other.held && other.booking === step.booking && other.stop === step.stop,
-    )
-    // A wait counts until the latest attempt; a proof belongs to the first one.
-    const at = step.step === 'fail_drop' ? undefined : held?.at
-    const taken = { ...step, at: at ?? serverNow(), key: newIdempotencyKey() }
-    this.change(held ? this.steps.map((other) => (other === held ? taken : other)) : [...this.steps, taken])
-    return this.flush()
-  }
-
-  /** Drops the steps that wait for a trip's code, because the trip has progressed or ended without them. */
-  forgetHeld(booking: string): void {
-    if (this.steps.some((step) => step.held && step.booking === booking)) {
-      this.change(this.steps.filter((step) => step.booking !== booking))
-    }
-  }
-
-  /** Sends pending steps. Returns when all have a response or the connection is down. */
-  async flush(): Promise<void> {
-    this.stopped = false
-    if (this.sending) return
-    this.sending = true
-    clearTimeout(this.timer)
-    try {
-      for (let next = this.next(); next && !this.stopped; next = this.next()) {
-        if (!(await this.answered(next))) return
-      }
-    } finally {
-      this.sending = false
-    }
-  }
-
-  /** Stops sending until the next flush. */
-  stop(): void {
-    this.stopped = true
-    clearTimeout(this.timer)
-  }
-
-  private next(): TappedStep | undefined {
-    const waiting = new Set(this.steps.filter(({ held }) => held).map(({ booking }) => booking))
-    return this.steps.find(({ booking }) => !waiting.has(booking))
-  }
-
-  private async answered(step: TappedStep): Promise<boolean> {
-    const isOther = (other: TappedStep) => other.key !== step.key
-    try {
-      storeBooking(await this.send(step))
-      this.failures = 0
-      this.change(this.steps.filter(isOther))
-      return true
-    } catch (error) {
-      if (isTemporary(error)) {
-        if (!this.stopped) this.timer = setTimeout(() => void this.flush(), this.nextPause())
-        return false
-      }
-      this.failures = 0
-      if (isLateCode(error, step, this.steps)) {
-        this.change(this.steps.map((other) => (isOther(other) ? other : { ...other, held: true })))
-      } else this.change(this.steps.filter((other) => other.booking !== step.booking))
-      this.refused(error, step)
-      return true
-    }
-  }
-
-  /** Sends a step after its images. A sent image is stored as such, because the server refuses it after the step. */
-  private async send(step: TappedStep): Promise<BookingView> {
-    for (const image of step.images ?? []) {
-      if (image.isSent) continue
-      const view = await this.calls.upload(step, image)
-      if (view) storeBooking(view)
-      this.change(
-        this.steps.map((other) =>
-          other.key === step.key && other.images
-            ? {
-                ...other,
-                images: other.images.map((one) =>
-                  one.file === image.file ? { ...one, isSent: true as const } : one,
-                ),
-              }
-            : other,
-        ),
-      )
-    }
-    return this.calls.step(step)
-  }
-
-  private nextPause(): number {
-    return Math.min(longestRetryMs, firstRetryMs * 2 ** this.failures++)
-  }
-
-  private change(steps: readonly TappedStep[]): void {
-    const kept = new Set(imagesOf(steps).map(({ file }) => file))
-    this.calls.forget(imagesOf(this.steps).filter(({ file }) => !kept.has(file)))
-    this.steps = steps
-    this.kept.write(steps)
-    for (const listener of this.listeners) listener()
-  }
-}
-
-const imagesOf = (steps: readonly TappedStep[]) => steps.flatMap(({ images = [] }) => images)
-
-/** Refusals of a stop's proofs, which the courier can give again. */
-const proofErrors: readonly string[] = [
-  'otp_wait',
-  'proof_needed',
-  'wait_at_stop',
-  'wrong_label',
-  'amount_changed',
-]
-
-/** True for a wrong code or proof of a trip that may have been driven since the tap. */
-function isLateCode(error: unknown, step: TappedStep, steps: readonly TappedStep[]): boolean {
-  if (!(error instanceof ApiError)) return false
-  const isProof = (step.stop !== undefined || step.step === 'start') && proofErrors.includes(error.key)
-  if (error.key !== 'wrong_otp' && !isProof) return false
-  return serverNow() - step.at > lateMs || steps.some((other) => isLater(other, step))
-}
-
-/** The end of a delivery is queued together with its last stop, so it does not show that the courier drove on. */
-function isLater(other: TappedStep, step: TappedStep): boolean {
-  if (other.key === step.key || other.booking !== step.booking) return false
-  return step.stop === undefined || (other.step !== 'reach' && other.step !== 'close')
 }

@@ -1,6 +1,7 @@
 import { isTemporary } from '@hansom/client/api-error'
 import type { BookingView } from '@hansom/contract/bookings'
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { noteRefusedStep } from '../../entities/users/leave.ts'
 import { api } from '../../lib/api.ts'
 import { imageStore } from '../../lib/image-store.ts'
 import { useLiveStatus } from '../../lib/live.ts'
@@ -23,7 +24,7 @@ const refusals = new Set<(refusal: StepRefusal) => void>()
 export function driverOutboxOf(uid: string): DriverOutbox {
   if (current?.uid !== uid) {
     const calls: OutboxCalls = {
-      report: (positions) => api.tracking.report({ positions }, { signal: AbortSignal.timeout(answerMs) }),
+      report: (positions, signal) => api.tracking.report({ positions }, { signal: inTime(signal) }),
       upload: sendImage,
       step: sendStep,
       forget: (images) => {
@@ -31,6 +32,7 @@ export function driverOutboxOf(uid: string): DriverOutbox {
       },
     }
     const refused = (error: unknown, step: TappedStep) => {
+      noteRefusedStep()
       for (const listener of refusals) listener({ error, step })
     }
     current = { uid, outbox: new DriverOutbox(uid, calls, refused) }
@@ -39,26 +41,20 @@ export function driverOutboxOf(uid: string): DriverOutbox {
 }
 onSessionChange(() => {
   if (current?.uid !== currentMe()?.uid) {
-    current?.outbox.steps.stop()
+    current?.outbox.leave()
     current = null
   }
 })
 
-/** Sends what waits, as far as the connection allows. Returns the number of steps that were refused. */
-export async function sendOutbox(uid: string): Promise<number> {
+/** Sends what waits, as far as the connection allows. */
+export async function sendOutbox(uid: string): Promise<void> {
   const { steps, flushPositions } = driverOutboxOf(uid)
-  let refused = 0
-  const count = () => (refused += 1)
-  refusals.add(count)
   try {
     await steps.flush()
     await flushPositions()
   } catch (error) {
     if (!isTemporary(error)) throw error
-  } finally {
-    refusals.delete(count)
   }
-  return refused
 }
 
 /**
@@ -67,11 +63,11 @@ export async function sendOutbox(uid: string): Promise<number> {
  * that ends meanwhile (null) changes nothing, because the same user may return.
  */
 export function useDriverOutbox(known: string | null, bookings: readonly BookingView[] | undefined) {
-  const last = useRef('')
-  if (known !== null) last.current = known
-  const uid = last.current
+  const last = useRef<DriverOutbox | null>(null)
+  // Asked each time: one that its user has left takes nothing more when they are back.
+  if (known !== null || last.current === null) last.current = driverOutboxOf(known ?? '')
+  const outbox = last.current
   const [refusal, setRefusal] = useState<StepRefusal | null>(null)
-  const outbox = useMemo(() => driverOutboxOf(uid), [uid])
   useEffect(() => {
     refusals.add(setRefusal)
     return () => void refusals.delete(setRefusal)
@@ -111,6 +107,7 @@ export function useDriverOutbox(known: string | null, bookings: readonly Booking
 
 /** Timeout of a call on a dead connection, ms. */
 const answerMs = 15_000
+const inTime = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(answerMs)])
 
 /** True while the server still waits for the code or proof of a held step. */
 function isAwaited({ booking, stop: n }: TappedStep, bookings: readonly BookingView[]): boolean {
@@ -124,17 +121,20 @@ function isAwaited({ booking, stop: n }: TappedStep, bookings: readonly BookingV
 async function sendImage(
   { booking, stop }: TappedStep,
   { kind, file }: TakenImage,
+  signal: AbortSignal,
 ): Promise<BookingView | null> {
   const image = await imageStore.get(file)
   if (image === null) return null
-  return (await uploadPicture('PUT', proofPath(booking, stop ?? 0, kind), image, () => {})) as BookingView
+  signal.throwIfAborted()
+  const path = proofPath(booking, stop ?? 0, kind)
+  return (await uploadPicture('PUT', path, image, () => {}, signal)) as BookingView
 }
 
 /** Sends a step to the server. Throws an ApiError. */
-function sendStep(tapped: TappedStep): Promise<BookingView> {
+function sendStep(tapped: TappedStep, signal: AbortSignal): Promise<BookingView> {
   const { booking: id, step, otp, at, key, stop = 0, name, unsigned, code, scan, cash, reason } = tapped
   const { collected, amount } = tapped
-  const options = { context: { idempotencyKey: key }, signal: AbortSignal.timeout(answerMs) }
+  const options = { context: { idempotencyKey: key }, signal: inTime(signal) }
   const given = <Value extends object>(values: Value) =>
     Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Value>
   if (step === 'confirm_cash') return api.bookings.confirm_cash({ id }, options)
