@@ -54,13 +54,17 @@ const kept = (name: string) => page.evaluate((name) => localStorage.getItem(name
 
 taxiTest('offline: the console opens again; steps and positions wait, a cash trip cannot be closed', () =>
   showing('installed-console-offline', async () => {
+    // The driver's own state, which follows the acceptance; the trip's booking may be stored before it.
     const state = () =>
       page.evaluate(async () => {
         const pages = await caches.open('hansom-pages')
-        const [start, state] = await Promise.all([pages.match('/bookings'), pages.match('/offline/state')])
-        return start ? ((await state?.text()) ?? '') : ''
+        const [start, stored] = await Promise.all([pages.match('/bookings'), pages.match('/offline/state')])
+        if (!start || !stored) return ''
+        const { kept } = (await stored.json()) as { kept: { entries: [object, object][] } }
+        const own = kept.entries.find(([key]) => JSON.stringify(key).includes('"tracking","state"'))
+        return JSON.stringify(own?.[1] ?? '')
       })
-    await expect.poll(state, patience).toContain('ACCEPTED')
+    await expect.poll(state, patience).toContain('"queue":true')
     connection.cut()
     await page.reload()
     await button('I’ve arrived').click(patience)
