@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
-import { leaveQuestion } from '../entities/users/leave.ts'
+import { leaveQuestion } from '../entities/users/leave-question.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { onSessionChange, onSessionEnded } from '../lib/session.ts'
 import { Announcer } from '../ui/announcer.tsx'

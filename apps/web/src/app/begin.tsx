@@ -1,4 +1,4 @@
-import { setStepSender } from '../entities/users/leave.ts'
+import { leaving } from '../entities/users/leave-question.ts'
 import { hasLeft } from '../lib/session.ts'
 import { startMark, whenInteracted } from '../lib/use-idle.ts'
 import { loadModal } from '../ui/modal.tsx'
@@ -47,7 +47,7 @@ async function follow(router: ReturnType<typeof createAppRouter>): Promise<void>
     import('../entities/devices/push.ts'),
     import('./follow-language.ts'),
   ])
-  setStepSender(async (uid) => (await import('../features/driver/use-offline-queue.ts')).sendOutbox(uid))
+  leaving.sendSteps = async (uid) => (await import('../features/driver/use-offline-queue.ts')).sendOutbox(uid)
   keepOffline(router)
   followSession()
   followSignOut()

@@ -149,6 +149,7 @@ const loaded = new Set<string>()
 async function loadLaterParts(): Promise<void> {
   await Promise.all([
     loadParts(['notifications', 'chat', 'safety', 'push', 'offline', 'unsent']),
+    import('../entities/users/leave.ts'),
     currentMe()?.usertype === 'driver'
       ? DriverCancelDialog.load()
       : import('../features/payments/payment-dialog.tsx'),

@@ -79,7 +79,7 @@ export async function handleSessionEnd(reason = ''): Promise<void> {
   const before = currentMe()
   const me = await refreshMe()
   if (before === null || me?.uid === before.uid) return
-  await switchSession(before.uid)
+  await switchSession(before.uid, true)
   endedFor = sessionErrors.find((key) => key === reason) ?? null
   for (const listener of endings) listener()
 }
@@ -103,21 +103,28 @@ const forgetImages = ({ imageStore }: typeof import('./image-store.ts')) =>
   imageStore.forgetOthers(currentMe()?.uid ?? null)
 
 /** Removes what the former user has left on the device, and informs the listeners. */
-function changed(before: string | null): void {
+function changed(before: string | null, isEnded = false): void {
   const now = currentMe()?.uid ?? null
-  clearStored(before, now)
+  clearStored(before, now, isEnded)
   // On demand, because few visitors have images here; without the file, none was stored by this page.
-  if (before !== null || now !== null) void import('./image-store.ts').then(forgetImages, () => {})
+  if (now !== null || (before !== null && !isEnded))
+    void import('./image-store.ts').then(forgetImages, () => {})
   for (const listener of listeners) listener()
 }
 
-/** Clears the data of the former user `before`, and loads the current user. Called after every sign-in. */
-export async function switchSession(before: string | null = currentMe()?.uid ?? null): Promise<Me | null> {
+/**
+ * Clears the data of the former user `before`, and loads the current user. Called after every sign-in, and with `isEnded` when
+ * the server has ended the session.
+ */
+export async function switchSession(
+  before: string | null = currentMe()?.uid ?? null,
+  isEnded = false,
+): Promise<Me | null> {
   forgetUser()
   // The new session has replaced the one that was left.
   localStorage.removeItem(leftKey)
   const me = await refreshMe()
-  changed(before)
+  changed(before, isEnded)
   return me
 }
 

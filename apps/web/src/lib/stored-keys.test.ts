@@ -39,6 +39,18 @@ test('visitor signs in -> their draft stays, what names another user does not', 
   expect(names()).toEqual(['hansom-draft', 'hansom-recent-places'])
 })
 
+test('session ended by the server -> what is not sent stays for its user, until another one signs in', () => {
+  localStorage.setItem('hansom-driver-steps', own('a'))
+  localStorage.setItem('hansom-alarm-closed', '5')
+  clearStored('a', null, true)
+  expect(names()).toEqual(['hansom-driver-steps'])
+  clearStored(null, 'a')
+  expect(names()).toEqual(['hansom-driver-steps'])
+  clearStored('a', null, true)
+  clearStored(null, 'b')
+  expect(names()).toEqual([])
+})
+
 test('same user signs in again -> everything stays', () => {
   localStorage.setItem('hansom-driver-steps', own('a'))
   localStorage.setItem('hansom-alarm-closed', '5')

@@ -1,5 +1,3 @@
-type Store = Pick<Storage, 'getItem' | 'removeItem' | 'key' | 'length'>
-
 /** Every key that this app stores begins like this. */
 const ownKeys = /^hansom[-.]/
 
@@ -12,6 +10,7 @@ export const keptAlarm = 'hansom-panic'
 export const pressMs = 15 * 60_000
 /** The driver's current trip. */
 export const keptTrip = 'hansom-driver-trip'
+const unsentKeys: ReadonlySet<string> = new Set([keptSteps, keptPositions, keptMessages, keptAlarm, keptTrip])
 
 /** The keys that belong to the device, and stay for its next user. Everything else of ours is the user's. */
 const deviceKeys: ReadonlySet<string> = new Set([
@@ -34,21 +33,19 @@ export const isBack = (uid: string): void => void left.delete(uid)
 
 /**
  * Removes what the user `before` has stored on this device when `now` takes their place (null: no one). What names its user in
- * `uid` is removed unless it is theirs who is here now. A visitor's entries pass to the user who signs in.
+ * `uid` is removed unless it is theirs who is here now. A visitor's entries pass to the user who signs in. `isEnded`: the server
+ * has ended the session; what is not sent yet stays, hidden, until they return or another user signs in.
  */
-export function clearStored(
-  before: string | null,
-  now: string | null,
-  stores: readonly Store[] = [localStorage, sessionStorage],
-): void {
+export function clearStored(before: string | null, now: string | null, isEnded = false): void {
   if (before !== null && before !== now) left.add(before)
   if (now !== null) left.delete(now)
-  for (const store of stores) {
+  for (const store of [localStorage, sessionStorage]) {
     const keys = Array.from({ length: store.length }, (_, index) => store.key(index) ?? '')
     for (const key of keys) {
       if (!ownKeys.test(key) || deviceKeys.has(key)) continue
       const owner = ownerOf(store.getItem(key))
-      if (owner === null ? before !== null && before !== now : owner !== now) store.removeItem(key)
+      const isLeft = owner === null ? before !== null && before !== now : owner !== now
+      if (isLeft && !(isEnded && now === null && unsentKeys.has(key))) store.removeItem(key)
     }
   }
 }

@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { leaveSafely } from '../../entities/users/leave.ts'
 import { useText } from '../../lib/i18n.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { errorText } from '../../ui/error-message.tsx'
@@ -13,6 +12,8 @@ export function useSignOut(): { leave: () => Promise<void>; leaving: boolean } {
   const leave = async () => {
     setLeaving(true)
     try {
+      // On demand, because few people sign out; kept for the time without a connection.
+      const { leaveSafely } = await import('../../entities/users/leave.ts')
       if (await leaveSafely()) await navigate({ to: '/' })
     } catch (error) {
       announce(errorText(error, t))

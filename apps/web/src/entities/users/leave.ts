@@ -8,6 +8,7 @@ import {
   keptTrip,
   pressMs,
 } from '../../lib/stored-keys.ts'
+import { leaveQuestion, leaving } from './leave-question.ts'
 
 /** What a user's device has not sent yet. */
 export interface Unsent {
@@ -44,17 +45,10 @@ export function readUnsent(uid: string): Unsent | null {
   return trips.length + positions + messages > 0 || hasAlarm ? { trips, positions, messages, hasAlarm } : null
 }
 
-let refusedSteps = 0
-/** The server has refused a driver's step, which is no longer stored. */
-export const noteRefusedStep = (): void => void (refusedSteps += 1)
-
 /** How many steps and messages of the user the server has refused. */
 const countRefused = (uid: string): number =>
-  refusedSteps + stored<{ refused?: string }>(keptMessages, uid).filter(({ refused }) => refused).length
-
-/** Sends a driver's steps. Set by the app: only drivers load its code. */
-let sendSteps: (uid: string) => Promise<void> = async () => {}
-export const setStepSender = (send: typeof sendSteps): void => void (sendSteps = send)
+  leaving.refusedSteps +
+  stored<{ refused?: string }>(keptMessages, uid).filter(({ refused }) => refused).length
 
 /** How long signing out waits until everything is sent, ms. */
 const sendMs = 8_000
@@ -62,33 +56,12 @@ const sendMs = 8_000
 /** Sends what waits, as far as possible. */
 async function sendFirst(uid: string, { trips, positions, messages }: Unsent): Promise<void> {
   const sent = Promise.all([
-    trips.length + positions > 0 ? sendSteps(uid) : null,
+    trips.length + positions > 0 ? leaving.sendSteps(uid) : null,
     messages > 0 ? import('../chats/outgoing.ts').then(({ outgoingOf }) => outgoingOf(uid).flush()) : null,
   ])
   const late = new Promise((resolve) => setTimeout(resolve, sendMs))
   // Without a connection the code may be missing, too.
   await Promise.race([sent, late]).catch(() => {})
-}
-
-/** The question whether the user signs out although something is unsent. */
-export interface LeaveQuestion {
-  uid: string
-  /** Whether a step or a message has been refused since the user wanted to leave; also while they are asked. */
-  isRefused: () => boolean
-  answer: (isLeaving: boolean) => void
-}
-let question: LeaveQuestion | null = null
-const listeners = new Set<() => void>()
-function ask(next: LeaveQuestion | null): void {
-  question = next
-  for (const listener of listeners) listener()
-}
-export const leaveQuestion = {
-  current: () => question,
-  subscribe: (listener: () => void) => {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  },
 }
 
 /**
@@ -103,17 +76,17 @@ export async function leaveSafely(end: () => Promise<unknown> = signOut): Promis
     const isRefused = () => countRefused(uid) > refused
     if (navigator.onLine) await sendFirst(uid, before)
     if (isRefused() || readUnsent(uid) !== null) {
-      question?.answer(false)
+      leaveQuestion.current()?.answer(false)
       const isLeaving = await new Promise<boolean>((resolve) => {
         const asked = {
           uid,
           isRefused,
           answer: (isYes: boolean) => {
-            if (question === asked) ask(null)
+            if (leaveQuestion.current() === asked) leaveQuestion.ask(null)
             resolve(isYes)
           },
         }
-        ask(asked)
+        leaveQuestion.ask(asked)
       })
       if (!isLeaving) return false
     }

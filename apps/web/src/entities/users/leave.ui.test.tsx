@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { storeBooking } from '../../lib/live.ts'
 import { storeMe } from '../../lib/session.ts'
 import { startEnglish } from '../../lib/test-data.fixture.ts'
-import { leaveQuestion, leaveSafely, noteRefusedStep, readUnsent, setStepSender } from './leave.ts'
+import { leaveSafely, readUnsent } from './leave.ts'
+import { leaveQuestion, leaving } from './leave-question.ts'
 import { UnsentDialog } from './unsent-dialog.tsx'
 
 const trip = '0192f5d4-7b1c-7c3d-8e2f-1a2b3c4d5e6f'
@@ -21,7 +22,7 @@ beforeEach(() => {
   storeMe({ uid: 'd', version: 1 } as Me)
   end = vi.fn(async () => {})
   online = false
-  setStepSender(async () => {})
+  leaving.sendSteps = async () => {}
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => online)
 })
 afterEach(cleanup)
@@ -63,7 +64,7 @@ it.each([
   [true, 1],
 ])('no connection -> asked first; leaves: %s -> ended %i times', async (isLeaving, times) => {
   const send = vi.fn(async () => {})
-  setStepSender(send)
+  leaving.sendSteps = send
   keep('driver-steps', [step])
   const left = leaveSafely(end)
   await asked()
@@ -76,9 +77,9 @@ it.each([
 it('connection -> sent first, signed out without a question', async () => {
   online = true
   keep('driver-steps', [step])
-  setStepSender(async () => {
+  leaving.sendSteps = async () => {
     localStorage.clear()
-  })
+  }
   expect(await leaveSafely(end)).toBe(true)
   expect(end).toHaveBeenCalledTimes(1)
 })
@@ -86,10 +87,10 @@ it('connection -> sent first, signed out without a question', async () => {
 it('step refused while it is sent -> asked, although nothing is left', async () => {
   online = true
   keep('driver-steps', [step])
-  setStepSender(async () => {
+  leaving.sendSteps = async () => {
     localStorage.clear()
-    noteRefusedStep()
-  })
+    leaving.refusedSteps += 1
+  }
   const left = leaveSafely(end)
   await asked()
   expect(leaveQuestion.current()?.isRefused()).toBe(true)
@@ -124,7 +125,7 @@ it.each(['step', 'message'])(
     if (question) render(<UnsentDialog question={question} />)
     await screen.findByRole('list')
     localStorage.clear()
-    if (what === 'step') noteRefusedStep()
+    if (what === 'step') leaving.refusedSteps += 1
     else keep('chat', [{ smsId: 'one', refused: 'chat_closed' }])
     await screen.findByText('unsent.refused', {}, { timeout: 5_000 })
     expect([screen.queryByRole('list'), screen.queryByText('unsent.sent')]).toEqual([null, null])
@@ -137,7 +138,7 @@ it.each(['step', 'message'])(
 it('sending fails or asked twice -> one question, the first one stays', async () => {
   online = true
   keep('driver-steps', [step])
-  setStepSender(() => Promise.reject(new Error('no code')))
+  leaving.sendSteps = () => Promise.reject(new Error('no code'))
   const first = leaveSafely(end)
   await asked()
   const second = leaveSafely(end)

@@ -5,7 +5,8 @@ import { queryClient } from '../../lib/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogButtons } from '../../ui/dialog-buttons.tsx'
-import { type LeaveQuestion, readUnsent } from './leave.ts'
+import { readUnsent } from './leave.ts'
+import type { LeaveQuestion } from './leave-question.ts'
 import classes from './unsent-dialog.module.css'
 
 /** How often the dialog looks what is left, ms: the connection may return while it is open. */

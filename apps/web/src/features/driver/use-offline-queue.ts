@@ -1,7 +1,7 @@
 import { isTemporary } from '@hansom/client/api-error'
 import type { BookingView } from '@hansom/contract/bookings'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { noteRefusedStep } from '../../entities/users/leave.ts'
+import { leaving } from '../../entities/users/leave-question.ts'
 import { api } from '../../lib/api.ts'
 import { imageStore } from '../../lib/image-store.ts'
 import { useLiveStatus } from '../../lib/live.ts'
@@ -32,7 +32,7 @@ export function driverOutboxOf(uid: string): DriverOutbox {
       },
     }
     const refused = (error: unknown, step: TappedStep) => {
-      noteRefusedStep()
+      leaving.refusedSteps += 1
       for (const listener of refusals) listener({ error, step })
     }
     current = { uid, outbox: new DriverOutbox(uid, calls, refused) }
