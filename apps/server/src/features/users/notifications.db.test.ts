@@ -34,6 +34,9 @@ async function read(payload: object, { authorization } = rider): Promise<{ read:
   const url = '/api/v1/me/notifications/read'
   return (await app.server.inject({ method: 'POST', url, headers: { authorization }, payload })).json()
 }
+/** An alert whose matter is open: the scan ends all others. */
+const openAlert = () =>
+  `alert:message_limit:${new Date().toISOString().slice(0, 10)} mails dropped:${rider.id}`
 const notify = (...notices: string[]) =>
   app.database.withTransaction((tx) =>
     app.services.users.notify(
@@ -45,7 +48,7 @@ const notify = (...notices: string[]) =>
           title: `${notice}.title`,
           msg: `${notice}.msg`,
           screen: 'BookedCab',
-          dedupe: notice,
+          dedupe: notice.startsWith('alert.') ? openAlert() : notice,
         }),
       ),
     ),
@@ -53,12 +56,16 @@ const notify = (...notices: string[]) =>
 const titles = ({ items }: List) => items.map(({ title }) => title)
 
 test('list: by kind and unread -> those, each with its kind, and the number of unread ones', async () => {
-  await notify('notify.accepted', 'notify.topped_up', 'alert.no_driver', 'notify.removed_long_ago')
+  await app.database.pool.query(
+    `insert into message_counts (day, key, dropped) values ('${day()}', 'mails total', 1)`,
+  )
+  await notify('notify.accepted', 'notify.topped_up', 'alert.message_limit', 'notify.removed_long_ago')
   const all = await list()
   expect(all.items.map(({ kind }) => kind)).toEqual(['news', 'alerts', 'payments', 'trip'])
   expect(all.unread).toBe(4)
   expect(titles(await list('?kind=payments'))).toEqual(['notify.topped_up.title'])
-  expect(titles(await list('?kind=alerts'))).toEqual(['alert.no_driver.title'])
+  await app.services.alerts.scan()
+  expect(titles(await list('?kind=alerts'))).toEqual(['alert.message_limit.title'])
   expect(titles(await list('?kind=chat'))).toEqual([])
   expect(titles(await list('?kind=news'))).toEqual(['notify.removed_long_ago.title'])
   expect(await read({ ids: all.items.slice(0, 2).map(({ id }) => id) })).toEqual({ read: 2 })
