@@ -34,9 +34,10 @@ async function read(payload: object, { authorization } = rider): Promise<{ read:
   const url = '/api/v1/me/notifications/read'
   return (await app.server.inject({ method: 'POST', url, headers: { authorization }, payload })).json()
 }
+/** Today (UTC). */
+const day = () => new Date().toISOString().slice(0, 10)
 /** An alert whose matter is open: the scan ends all others. */
-const openAlert = () =>
-  `alert:message_limit:${new Date().toISOString().slice(0, 10)} mails dropped:${rider.id}`
+const openAlert = () => `alert:message_limit:${day()} mails dropped:${rider.id}`
 const notify = (...notices: string[]) =>
   app.database.withTransaction((tx) =>
     app.services.users.notify(

@@ -234,7 +234,7 @@ it('proof sheet: label refused -> said at its field, until it is changed', async
   show(carrying(), [started], refusal)
   const sheet = within(await screen.findByRole('dialog'))
   const field = sheet.getByLabelText('Parcel label')
-  expect(document.activeElement).toBe(field)
+  await waitFor(() => expect(document.activeElement).toBe(field))
   const isRefused = () => field.getAttribute('aria-invalid') === 'true'
   expect(isRefused()).toBe(true)
   expect(sheet.getAllByRole('alert')).toHaveLength(1)
