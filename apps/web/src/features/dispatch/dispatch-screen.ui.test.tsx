@@ -240,7 +240,7 @@ it('pointer over the queue -> rows stay in place, new ones wait', async () => {
 it('search longer than the alarm -> marked in the queue and counted in the title', async () => {
   await show({ bookings: [booking('b1', { bookingDate: Date.now() - 181_000 }), booking('b2')] })
   expect(screen.getAllByText('Waiting too long')).toHaveLength(1)
-  expect(document.title).toMatch(/^\(1\) Dispatch/)
+  await waitFor(() => expect(document.title).toMatch(/^\(1\) Dispatch/))
   event({ put: booking('b1', { version: 5, status: 'ACCEPTED' }) })
   await waitFor(() => expect(document.title).toMatch(/^Dispatch/))
 })
