@@ -80,13 +80,13 @@ it('dateTime: another year -> with the year; fullDateTime -> always with the yea
   expect(format().dateTime(Date.UTC(2031, 4, 2, 15))).toContain('2031')
 })
 
-it('clockOrDate: today -> the time alone; another day -> with the day', () => {
+it('clockOrDate: today -> the time; another day -> day and month, with the year of another one', () => {
   const now = Date.now()
-  const { clockOrDate, clock, dateTime } = format()
+  const { clockOrDate, clock } = format()
   expect(clockOrDate(now)).toBe(clock(now))
-  const yesterday = now - 86_400_000
-  expect(clockOrDate(yesterday)).toBe(dateTime(yesterday))
-  expect(clockOrDate(Date.UTC(2031, 4, 2, 15))).toContain('2031')
+  const [may, ofMay] = [Date.UTC(new Date(now).getUTCFullYear(), 4, 2, 15), /^\D*0?[25]\D+0?[25]\D*$/]
+  if (Math.abs(now - may) > 3 * 86_400_000) expect(clockOrDate(may)).toMatch(ofMay)
+  expect(clockOrDate(Date.UTC(2031, 4, 2, 15))).toContain('31')
 })
 
 it('list -> with the separators of the language', () => {

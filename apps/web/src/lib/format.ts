@@ -37,7 +37,7 @@ export interface Format {
   clock: (at: number) => string
   /** Day and time in the city, with the year unless it is the current one. */
   dateTime: (at: number) => string
-  /** Time of day in the city; day and time of another day. */
+  /** Time of day in the city; of another day, day and month in digits, with the year unless it is the current one. */
   clockOrDate: (at: number) => string
   /** Day, year and time in the city, for permanent records such as receipts. */
   fullDateTime: (at: number) => string
@@ -107,6 +107,9 @@ export function createFormat(rules: FormatRules): Format {
   const dateTime = (at: number) => (isThisYear(at) ? timeThisYear() : timeOfYear()).format(at)
   const isToday = (at: number) => day().format(at) === day().format(serverNow())
   const day = onDemand(() => new Intl.DateTimeFormat(dateLocale, { ...dateStyle, timeZone }))
+  const inDigits = { day: 'numeric', month: 'numeric', timeZone } as const
+  const digitsThisYear = onDemand(() => new Intl.DateTimeFormat(dateLocale, inDigits))
+  const digitsOfYear = onDemand(() => new Intl.DateTimeFormat(dateLocale, { ...inDigits, year: '2-digit' }))
   // Lists of the type `unit` have no separators in Chinese.
   const series = onDemand(() => new Intl.ListFormat(locale, { type: 'conjunction', style: 'narrow' }))
   const ago = onDemand(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }))
@@ -139,7 +142,10 @@ export function createFormat(rules: FormatRules): Format {
     },
     minutes: wholeMinutes,
     clock: (at) => clockTime().format(at),
-    clockOrDate: (at) => (isToday(at) ? clockTime().format(at) : dateTime(at)),
+    clockOrDate(at) {
+      if (isToday(at)) return clockTime().format(at)
+      return (isThisYear(at) ? digitsThisYear() : digitsOfYear()).format(at)
+    },
     dateTime,
     fullDateTime: (at) => timeOfYear().format(at),
     date: (at) => day().format(at),

@@ -96,7 +96,7 @@ export function bookingColumns(options: ColumnsFor): TableColumn<BookingRow>[] {
             id: 'chat',
             header: 'history.chat',
             cell: ({ chat }: BookingRow) => chat && <ChatFigures chat={chat} />,
-            width: 72,
+            width: 80,
             phone: 'badge' as const,
           },
         ]

@@ -25,7 +25,9 @@ export function ChatFigures({
       </span>
       {last_at === null ? null : (
         <small>
-          <time dateTime={new Date(last_at).toISOString()}>{format.clockOrDate(last_at)}</time>
+          <time dateTime={new Date(last_at).toISOString()} title={format.dateTime(last_at)}>
+            {format.clockOrDate(last_at)}
+          </time>
         </small>
       )}
     </span>
