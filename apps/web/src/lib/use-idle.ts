@@ -18,8 +18,12 @@ export function useIdle(): boolean {
 }
 
 const gestures = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'scroll', 'focusin'] as const
-/** A device that takes longer than this for its first page counts as slow, ms. */
-const slowMs = 250
+/**
+ * A device that takes longer than this for its first page counts as slow, ms. Where the first page took 37, 80 and
+ * 205 ms (one machine, its CPU slowed down 1, 2 and 4 times), the map's start blocked the page for about 150, 200 and
+ * 400 ms; more than 200 ms would be felt.
+ */
+const slowMs = 80
 /** Starts heavy work on a slow device after this time without interaction, ms. */
 const fallbackMs = 8_000
 
