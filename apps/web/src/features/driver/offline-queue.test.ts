@@ -11,7 +11,7 @@ vi.mock('@hansom/client/idempotent-call', () => ({ newIdempotencyKey: () => `key
 let now = 0
 vi.mock('../../lib/clock.ts', () => ({ serverNow: () => now }))
 const { DriverOutbox } = await import('./offline-queue.ts')
-const { keptSteps } = await import('../../lib/stored-keys.ts')
+const { keptPositions, keptSteps } = await import('../../lib/stored-keys.ts')
 
 function memory() {
   const kept = new Map<string, string>()
@@ -336,6 +336,45 @@ describe('steps taken offline', () => {
       await outbox.steps.add({ ...deliver, images: [photo] })
       expect([tapped, outbox.steps.list()]).toEqual([[], []])
       expect(refused.mock.calls[0]?.[0]).toMatchObject({ key: 'wrong_status' })
+    })
+  })
+
+  describe('two pages of one driver', () => {
+    it('positions stored by the first -> the second sends them in order, and none remains', async () => {
+      const first = device()
+      const second = device(first.storage)
+      first.line.up = false
+      await first.drive(1, 3)
+      second.outbox.positions.add({ lat: 0, lng: 0, at: 2 })
+      await second.outbox.flushPositions()
+      expect([second.heard, first.storage.getItem(keptPositions)]).toEqual([[1, 2, 3], null])
+    })
+
+    it('first measures while the second sends -> stays stored', async () => {
+      const first = device()
+      const second = device(first.storage)
+      first.line.up = false
+      await first.drive(1)
+      const sent = second.outbox.flushPositions()
+      await first.drive(2)
+      await sent
+      expect(second.heard).toEqual([1])
+      const opened = device(first.storage)
+      await opened.outbox.flushPositions()
+      expect(opened.heard).toContain(2)
+    })
+
+    it('second sends a step of its own -> that of the first stays stored', async () => {
+      const first = device()
+      const second = device(first.storage)
+      first.line.up = false
+      await first.tap('arrive', 1)
+      await second.tap('start', 2, 'other')
+      first.outbox.steps.stop()
+      expect([second.heard, device(first.storage).outbox.steps.list()]).toEqual([
+        ['start'],
+        [expect.objectContaining({ step: 'arrive' })],
+      ])
     })
   })
 

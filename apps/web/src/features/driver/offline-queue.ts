@@ -25,6 +25,8 @@ export class DriverOutbox {
   readonly positions: PositionQueue
   readonly steps: StepQueue
   private readonly kept: KeptFor<Position>
+  /** The times of the stored positions that this page knows. */
+  private stored = new Set<number>()
   private readonly leaving = new AbortController()
 
   constructor(
@@ -35,10 +37,8 @@ export class DriverOutbox {
   ) {
     this.kept = new KeptFor(storage, keptPositions, uid)
     const { signal } = this.leaving
-    this.positions = new PositionQueue(
-      (positions) => this.whileHere(() => calls.report(positions, signal)),
-      this.kept.read(),
-    )
+    this.positions = new PositionQueue((positions) => this.whileHere(() => calls.report(positions, signal)))
+    this.takeOver()
     this.steps = new StepQueue(refused, new KeptFor(storage, keptSteps, uid), {
       forget: calls.forget,
       upload: (step, image) => this.whileHere(() => calls.upload(step, image, signal)),
@@ -66,10 +66,26 @@ export class DriverOutbox {
   readonly flushPositions = (): Promise<void> => this.sendPositions(this.steps.list()[0]?.at)
 
   private async sendPositions(until: number | undefined): Promise<void> {
+    this.takeOver()
     try {
       await this.positions.flush(until)
     } finally {
-      if (!this.leaving.signal.aborted) this.kept.write(this.positions.list)
+      if (!this.leaving.signal.aborted) this.keep()
     }
+  }
+
+  /** Takes over the positions that another page of the driver has stored. */
+  private takeOver(): void {
+    const others = this.kept.read().filter(({ at }) => !this.stored.has(at))
+    for (const { at } of others) this.stored.add(at)
+    this.positions.merge(others)
+  }
+
+  /** Stores what waits, with what another page has stored meanwhile. */
+  private keep(): void {
+    this.takeOver()
+    const { list } = this.positions
+    this.kept.write(list)
+    this.stored = new Set(list.map(({ at }) => at))
   }
 }

@@ -58,4 +58,14 @@ describe('position queue', () => {
     }
     expect(queue.list.length).toBeLessThanOrEqual(2000)
   })
+
+  it('merge: many from another page -> ordered, each once, bounded, newest kept', () => {
+    const queue = new PositionQueue(() => Promise.resolve())
+    queue.add(at(7))
+    queue.merge([at(5), at(7), at(6)])
+    expect(queue.list).toEqual([at(5), at(6), at(7)])
+    queue.merge(Array.from({ length: 9000 }, (_, time) => at(time)))
+    expect(queue.list.length).toBeLessThanOrEqual(2000)
+    expect(queue.list.at(-1)).toEqual(at(8999))
+  })
 })

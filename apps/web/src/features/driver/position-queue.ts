@@ -8,14 +8,13 @@ const batchSize = 500
  * Unsent positions, in order. If there are too many, every second one is dropped, which keeps the shape of the route.
  */
 export class PositionQueue {
-  private waiting: readonly Position[]
+  private waiting: readonly Position[] = []
   private tail: Promise<void> = Promise.resolve()
   private turns = 0
   private readonly send: (positions: Position[]) => Promise<unknown>
 
-  constructor(send: (positions: Position[]) => Promise<unknown>, waiting: readonly Position[] = []) {
+  constructor(send: (positions: Position[]) => Promise<unknown>) {
     this.send = send
-    this.waiting = waiting
   }
 
   get list(): readonly Position[] {
@@ -29,9 +28,15 @@ export class PositionQueue {
   add(position: Position): void {
     const last = this.waiting.at(-1)
     if (last && last.at >= position.at) return
-    this.waiting = [...this.waiting, position]
-    // The newest always stays.
-    if (this.waiting.length > most) this.waiting = this.waiting.filter((_, index) => index % 2 === most % 2)
+    this.waiting = thinned([...this.waiting, position])
+  }
+
+  /** Takes over what another page has measured, in order of time. */
+  merge(others: readonly Position[]): void {
+    if (others.length === 0) return
+    const known = new Set(this.waiting.map(({ at }) => at))
+    const added = others.filter(({ at }) => !known.has(at))
+    this.waiting = thinned([...this.waiting, ...added].toSorted((one, other) => one.at - other.at))
   }
 
   /**
@@ -58,4 +63,10 @@ export class PositionQueue {
       this.waiting = this.waiting.filter((position) => !done.has(position))
     }
   }
+}
+
+/** Without every second position if there are too many; the newest always stays. */
+function thinned(list: readonly Position[]): readonly Position[] {
+  if (list.length <= most) return list
+  return thinned(list.filter((_, index) => (list.length - 1 - index) % 2 === 0))
 }

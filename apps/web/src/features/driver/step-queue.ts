@@ -165,8 +165,11 @@ export class StepQueue {
     if (this.left) return
     const kept = new Set(imagesOf(steps).map(({ file }) => file))
     this.calls.forget(imagesOf(this.steps).filter(({ file }) => !kept.has(file)))
+    // What another page has stored stays there, until that page sends it.
+    const known = new Set([...this.steps, ...steps].map(({ key }) => key))
+    const others = this.kept.read().filter(({ key }) => !known.has(key))
     this.steps = steps
-    this.kept.write(steps)
+    this.kept.write([...others, ...steps])
     for (const listener of this.listeners) listener()
   }
 }

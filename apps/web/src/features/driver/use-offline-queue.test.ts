@@ -5,10 +5,10 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { orpc } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { signOut, storeMe } from '../../lib/session.ts'
-import { keptSteps } from '../../lib/stored-keys.ts'
+import { keptPositions, keptSteps } from '../../lib/stored-keys.ts'
 import { DriverOutbox, type OutboxCalls } from './offline-queue.ts'
 import { tripOf } from './trip.fixture.ts'
-import { driverOutboxOf } from './use-offline-queue.ts'
+import { driverOutboxOf, sendOutbox } from './use-offline-queue.ts'
 
 const trip = tripOf()
 const cached = () => queryClient.getQueryData(orpc.bookings.get.queryKey({ input: { id: trip.id } }))
@@ -128,4 +128,19 @@ it('driver signs out while a step is sent -> the call is aborted; signed in agai
   void driverOutboxOf('d').steps.add(end)
   await vi.waitFor(() => expect(signals).toHaveLength(2))
   expect(driverOutboxOf('d').steps.list()).toHaveLength(1)
+})
+
+it('driver signs out in a page that has measured nothing -> what another page has stored is sent', async () => {
+  const bodies: unknown[] = []
+  vi.stubGlobal('location', { origin: 'http://localhost' })
+  vi.stubGlobal('fetch', async (_url: string, init?: RequestInit) => {
+    bodies.push(JSON.parse(String(init?.body)))
+    return Response.json({})
+  })
+  storeMe({ uid: 'e', version: 1 } as Me)
+  driverOutboxOf('e')
+  const positions = [{ lat: 1, lng: 2, at: 3 }]
+  localStorage.setItem(keptPositions, JSON.stringify({ uid: 'e', items: positions }))
+  await sendOutbox('e')
+  expect([bodies, localStorage.getItem(keptPositions)]).toEqual([[{ positions }], null])
 })
