@@ -1,5 +1,5 @@
 import { KeptFor } from '../../lib/per-user-storage.ts'
-import { currentMe, signOut } from '../../lib/session.ts'
+import { currentMe, onSessionChange, signOut } from '../../lib/session.ts'
 import {
   keptAlarm,
   keptMessages,
@@ -75,8 +75,12 @@ export async function leaveSafely(end: () => Promise<unknown> = signOut): Promis
     const refused = countRefused(uid)
     const isRefused = () => countRefused(uid) > refused
     if (navigator.onLine) await sendFirst(uid, before)
+    const isGone = () => currentMe()?.uid !== uid
+    // The session that is here now may be the next user's.
+    if (isGone()) return false
     if (isRefused() || readUnsent(uid) !== null) {
       leaveQuestion.current()?.answer(false)
+      let forget = () => {}
       const isLeaving = await new Promise<boolean>((resolve) => {
         const asked = {
           uid,
@@ -87,7 +91,8 @@ export async function leaveSafely(end: () => Promise<unknown> = signOut): Promis
           },
         }
         leaveQuestion.ask(asked)
-      })
+        forget = onSessionChange(() => isGone() && asked.answer(false))
+      }).finally(() => forget())
       if (!isLeaving) return false
     }
   }

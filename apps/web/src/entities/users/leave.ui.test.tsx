@@ -3,7 +3,7 @@ import type { Me } from '@hansom/contract/users'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { storeBooking } from '../../lib/live.ts'
-import { storeMe } from '../../lib/session.ts'
+import { handleSessionEnd, storeMe } from '../../lib/session.ts'
 import { startEnglish } from '../../lib/test-data.fixture.ts'
 import { leaveSafely, readUnsent } from './leave.ts'
 import { leaveQuestion, leaving } from './leave-question.ts'
@@ -25,7 +25,10 @@ beforeEach(() => {
   leaving.sendSteps = async () => {}
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => online)
 })
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
 
 const asked = () => vi.waitFor(() => expect(leaveQuestion.current()).not.toBeNull())
 const answer = (isLeaving: boolean) => leaveQuestion.current()?.answer(isLeaving)
@@ -146,6 +149,26 @@ it('sending fails or asked twice -> one question, the first one stays', async ()
   await asked()
   answer(true)
   expect([await second, end.mock.calls.length]).toEqual([true, 1])
+})
+
+it.each([null, 'next'])(
+  'session ends while the user is asked; now here: %s -> question closed, nothing is ended',
+  async (uid) => {
+    keep('driver-steps', [step])
+    const left = leaveSafely(end)
+    await asked()
+    vi.stubGlobal('location', { origin: 'http://localhost' })
+    vi.stubGlobal('fetch', async () => Response.json(uid && { uid, version: 1 }))
+    await handleSessionEnd()
+    expect([await left, leaveQuestion.current(), end.mock.calls]).toEqual([false, null, []])
+  },
+)
+
+it('session ends while the work is sent -> not asked, and the next session is not ended', async () => {
+  online = true
+  keep('driver-steps', [step])
+  leaving.sendSteps = async () => storeMe({ uid: 'next', version: 1 } as Me)
+  expect([await leaveSafely(end), leaveQuestion.current(), end.mock.calls]).toEqual([false, null, []])
 })
 
 it('dialog: names what would be lost, and says when everything is sent', async () => {
