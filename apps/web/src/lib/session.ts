@@ -161,8 +161,8 @@ export async function signOut(): Promise<void> {
   leaveDevice()
 }
 
-/** Makes this page one without a user. */
-function leaveDevice(): void {
+/** Makes this page one without a user, whose session has ended. */
+export function leaveDevice(): void {
   // An answer from before must not bring the user back.
   void queryClient.cancelQueries({ queryKey: options.queryKey })
   const before = currentMe()?.uid ?? null

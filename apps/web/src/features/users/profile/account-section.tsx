@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { api, orpc } from '../../../lib/api.ts'
 import { isolated, useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
-import { switchSession } from '../../../lib/session.ts'
+import { leaveDevice } from '../../../lib/session.ts'
 import { useSettings } from '../../../lib/settings.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -71,7 +71,7 @@ function DeleteDialog({ me, onClose }: { me: Me; onClose: () => void }) {
         ...(byPassword ? { password } : {}),
         ...(isGivenUp && balance > 0 ? { giveUp: balance } : {}),
       })
-      await switchSession()
+      leaveDevice()
     },
     onSuccess: () => navigate({ to: '/' }),
   })

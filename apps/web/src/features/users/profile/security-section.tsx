@@ -8,7 +8,7 @@ import { useServerNow } from '../../../lib/clock.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { queryClient } from '../../../lib/query-client.ts'
-import { switchSession } from '../../../lib/session.ts'
+import { leaveDevice } from '../../../lib/session.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { PlainForm } from '../../../ui/form-card.tsx'
@@ -92,7 +92,7 @@ export function SessionsSection() {
 
 async function endAll(): Promise<void> {
   await api.accounts.signOutEverywhere()
-  await switchSession()
+  leaveDevice()
 }
 
 const browsers = [
