@@ -2,7 +2,7 @@ import type { ErrorBody } from '@hansom/contract/shapes'
 import type { ErrorKey } from '@hansom/domain/error-keys'
 
 /**
- * Errors of the client itself: no response at all, or a link opened in a different browser than the one that requested
+ * Errors of the client itself: no response of the server, or a link opened in a different browser than the one that requested
  * it.
  */
 export type ClientErrorKey = ErrorKey | 'Fetch Call Error' | 'link_other_browser'
@@ -37,13 +37,16 @@ export function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status > 0
 }
 
-/** Parses an error response; an unexpected body becomes `server_error`, or `unavailable` for 502 to 504. */
+/**
+ * Parses an error response. Without the server's body, 502 to 504 come from what stands before a server that is away; any other
+ * is a `server_error`.
+ */
 export function parseErrorResponse(body: unknown, status: number): ApiError {
   if (typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string') {
     const refusal = body as ErrorBody
     return new ApiError(refusal.error, status, refusal)
   }
-  return new ApiError(status >= 502 && status <= 504 ? 'unavailable' : 'server_error', status)
+  return new ApiError(status >= 502 && status <= 504 ? 'Fetch Call Error' : 'server_error', status)
 }
 
 /** Converts anything thrown into an ApiError; aborts are returned unchanged. */

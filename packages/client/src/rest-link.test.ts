@@ -88,7 +88,7 @@ it('refusal -> error with key, fields, data and request id', async () => {
 
 it('unreadable response, or none -> ApiError', async () => {
   vi.stubGlobal('fetch', async () => new Response('<html>', { status: 502 }))
-  await expect(api.carTypes.list()).rejects.toMatchObject({ key: 'unavailable', status: 502 })
+  await expect(api.carTypes.list()).rejects.toMatchObject({ key: 'Fetch Call Error', status: 502 })
   vi.stubGlobal('fetch', async () => new Response('<html>', { status: 200 }))
   await expect(api.carTypes.list()).rejects.toMatchObject({ key: 'server_error' })
   vi.stubGlobal('fetch', async () => {

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { api } from '../lib/api.ts'
 import { useText } from '../lib/i18n.ts'
 import { firstDataAt } from '../lib/initial-topics.ts'
-import { isNotLoaded } from '../lib/load-error.ts'
+import { isUnreached } from '../lib/load-error.ts'
 import { useDeviceOffline } from '../lib/use-device-offline.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { partOnDemand } from '../ui/lazy-part.tsx'
@@ -43,7 +43,7 @@ export function PageError({ error }: { error: unknown }) {
   }, [isOffline, router])
   // The device may have a connection, and the server none. A server that is there has another reason not to send the page.
   useEffect(() => {
-    if (!isNotLoaded(error)) return
+    if (!isUnreached(error)) return
     let wasAway = false
     const timer = setInterval(() => {
       if (document.hidden) return
@@ -61,7 +61,7 @@ export function PageError({ error }: { error: unknown }) {
   }, [error, router])
   const retry = () => void router.invalidate()
   const wasStored = firstDataAt() !== null
-  const isCut = isNotLoaded(error) && (isOffline || wasStored)
+  const isCut = isUnreached(error) && (isOffline || wasStored)
   const ownId = useReport(error)
   return (
     <div className={classes.page}>
@@ -76,7 +76,7 @@ export function PageError({ error }: { error: unknown }) {
 
 /** Writes an error of the page's own code into the server's log, once; returns the id under which it is there. */
 function useReport(error: unknown): string | undefined {
-  const isOwn = !(error instanceof ApiError) && !isNotLoaded(error)
+  const isOwn = !(error instanceof ApiError) && !isUnreached(error)
   const id = useMemo(() => (isOwn ? newIdempotencyKey() : undefined), [error, isOwn])
   useEffect(() => {
     if (id === undefined) return

@@ -9,7 +9,7 @@ import {
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { setStoredAt } from '../lib/initial-topics.ts'
-import { isNotLoaded, LoadError } from '../lib/load-error.ts'
+import { isUnreached, LoadError } from '../lib/load-error.ts'
 import { startEnglish } from '../lib/test-data.fixture.ts'
 import { part } from '../ui/lazy-part.tsx'
 import { PageError } from './page-fallbacks.tsx'
@@ -125,10 +125,7 @@ it('page: refused by the server -> no report', async () => {
 it('part: its code cannot be fetched -> not loaded; its code fails -> an error of ours', async () => {
   const missing = part(() => Promise.reject(new TypeError('Failed to fetch')))
   const error = await missing.load().catch((reason: unknown) => reason)
-  expect([isNotLoaded(error), (error as Error).message]).toEqual([true, 'Failed to fetch'])
-  expect(isNotLoaded(new TypeError('Failed to fetch'))).toBe(false)
-  expect([0, 500].map((status) => isNotLoaded(new ApiError('Fetch Call Error', status)))).toEqual([
-    true,
-    false,
-  ])
+  expect([isUnreached(error), (error as Error).message]).toEqual([true, 'Failed to fetch'])
+  expect(isUnreached(new TypeError('Failed to fetch'))).toBe(false)
+  expect(isUnreached(new ApiError('server_error', 500))).toBe(false)
 })

@@ -14,6 +14,6 @@ export const loading = <Loaded>(started: Promise<Loaded>): Promise<Loaded> =>
     throw error instanceof ApiError || error instanceof LoadError ? error : new LoadError(error)
   })
 
-/** True if something could not be loaded because the server did not answer; an error of our code is none of these. */
-export const isNotLoaded = (error: unknown): boolean =>
-  error instanceof LoadError || (error instanceof ApiError && error.status === 0)
+/** True if the server could not be reached, for a page, its data or a command; an error of our code is none of these. */
+export const isUnreached = (error: unknown): boolean =>
+  error instanceof LoadError || (error instanceof ApiError && error.key === 'Fetch Call Error')

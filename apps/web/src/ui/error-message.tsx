@@ -1,11 +1,10 @@
 import { ApiError } from '@hansom/client/api-error'
 import { type Translate, text, useText } from '../lib/i18n.ts'
+import { isUnreached } from '../lib/load-error.ts'
 
 /** The message for an error in the current language, without field errors. */
 export function errorText(error: unknown, t: Translate = text): string {
-  const isAnswered = error instanceof ApiError && error.status !== 0
-  // Also when the code or the texts of a page could not be loaded.
-  if (!isAnswered && !navigator.onLine) return t('error.offline')
+  if (isUnreached(error)) return t(navigator.onLine ? 'error.Fetch Call Error' : 'error.offline')
   if (!(error instanceof ApiError)) return t('error.server_error')
   const params = Object.fromEntries(Object.entries(error.data).map(([name, value]) => [name, String(value)]))
   const main = t(`error.${error.key}`, params)

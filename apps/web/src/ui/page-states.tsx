@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useText } from '../lib/i18n.ts'
+import { isUnreached } from '../lib/load-error.ts'
 import { useDeviceOffline } from '../lib/use-device-offline.ts'
 import { Button } from './button.tsx'
 import { ErrorMessage } from './error-message.tsx'
@@ -57,7 +58,7 @@ export function ErrorState({
   const { t } = useText()
   return (
     <div className={classes.state} role="alert">
-      <h2 className={classes.title}>{t('common.error_title')}</h2>
+      <h2 className={classes.title}>{t(isUnreached(error) ? 'common.unreached' : 'common.error_title')}</h2>
       <p>
         <ErrorMessage error={error} id={id} />
       </p>

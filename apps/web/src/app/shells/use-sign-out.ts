@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
+import { loading } from '../../lib/load-error.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { errorText } from '../../ui/error-message.tsx'
 
@@ -13,7 +14,7 @@ export function useSignOut(): { leave: () => Promise<void>; leaving: boolean } {
     setLeaving(true)
     try {
       // On demand, because few people sign out; kept for the time without a connection.
-      const { leaveSafely } = await import('../../entities/users/leave.ts')
+      const { leaveSafely } = await loading(import('../../entities/users/leave.ts'))
       if (await leaveSafely()) await navigate({ to: '/' })
     } catch (error) {
       announce(errorText(error, t))
