@@ -22,7 +22,8 @@ await main(async () => {
   if (wanted.includes('looks')) {
     await ensureBrowser()
     process.env.HANSOM_LOOKS = 'all'
-    await tally.runTests('looks', ['--project', 'e2e', 'e2e/screens.spec.ts', 'e2e/profile.spec.ts'])
+    const files = ['screens', 'profile', 'texts'].map((name) => `e2e/${name}.spec.ts`)
+    await tally.runTests('looks', ['--project', 'e2e', ...files])
     delete process.env.HANSOM_LOOKS
   }
   if (wanted.includes('overflow')) {
