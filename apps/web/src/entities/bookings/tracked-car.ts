@@ -1,5 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import type { TrackingPoint } from '@hansom/contract/tracking'
+import { type DeliveryStop, expectedAt, nextStop } from '@hansom/domain/deliveries/delivery'
 import { serverSpeed, useServerNow } from '../../lib/clock.ts'
 import { useLive } from '../../lib/live.ts'
 
@@ -24,4 +25,30 @@ export function useTrackedCar(view: Pick<BookingView, 'id' | 'tracked'> | undefi
   const now = useServerNow()
   if (!tracked || !data) return null
   return { point: data, seenAt: isStale(data.at, now, serverSpeed()) ? data.at : null }
+}
+
+type Stop = Parameters<typeof expectedAt>[0]['stops'][number] & Pick<DeliveryStop, 'kind' | 'outcome'>
+
+interface ArrivingTrip
+  extends Pick<BookingView, 'status' | 'promised_arrival' | 'trip_start_time' | 'estimateTime'> {
+  delivery?: { stops: readonly Stop[] } | null
+}
+
+/**
+ * The car's arrival time (epoch ms on the server's clock): at the pickup once accepted, at the drop once started, otherwise
+ * null. Without a position: the promised or planned time. A delivery's courier does not hand over before the window opens.
+ */
+export function arrivalAt(
+  trip: ArrivingTrip,
+  point: TrackingPoint | null | undefined,
+  now: number,
+): number | null {
+  if (trip.status !== 'ACCEPTED' && trip.status !== 'STARTED') return null
+  const isSeen = point && point.status === trip.status && point.arrivalS !== null
+  const seen = isSeen ? point.at + (point.arrivalS ?? 0) * 1000 : null
+  if (trip.status === 'ACCEPTED') return seen ?? trip.promised_arrival
+  const next = nextStop(trip.delivery ?? null)
+  if (trip.delivery && next) return expectedAt(trip.delivery, next, now, seen)
+  if (seen !== null) return seen
+  return trip.trip_start_time === null ? null : trip.trip_start_time + trip.estimateTime * 1000
 }

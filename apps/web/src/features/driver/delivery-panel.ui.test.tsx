@@ -5,6 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { imageStore } from '../../lib/image-store.ts'
+import { initialTopics } from '../../lib/initial-topics.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { storeMe } from '../../lib/session.ts'
 import { noChat, startConsole } from './driver.fixture.ts'
@@ -21,6 +22,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  initialTopics.clear()
   vi.unstubAllGlobals()
 })
 
@@ -76,6 +78,26 @@ it('stop list: next stop first, with person, phone, instructions and navigation'
     'Street 3',
     'Ejido',
   ])
+})
+
+it('stop list: ahead of the plan -> expected as the sender sees it, from the courier’s position', () => {
+  const base = Math.floor(Date.now() / 60_000) * 60_000
+  const inMinutes = (minutes: number) => base + minutes * 60_000
+  const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'America/Montevideo' })
+  const delivery = deliveryOf(2)
+  const stops = delivery.stops.map((stop) => ({
+    ...stop,
+    planned_at: inMinutes(60 + 10 * stop.n),
+    window_from: null,
+    window_to: null,
+    ...(stop.n === 0 ? { outcome: 'collected' as const, done_at: base } : {}),
+  }))
+  initialTopics.set('tracking:b', { id: 1, lat: 0, lng: 0, at: base, status: 'STARTED', arrivalS: 20 * 60 })
+  show(carrying({ tracked: true, delivery: { ...delivery, stops } }))
+  const shown = screen.getAllByText(/^Expected/).map(({ textContent }) => textContent)
+  expect(shown.map((text) => text?.replace(/[\u2066-\u2069]/g, ''))).toEqual(
+    [20, 30].map((minutes) => `Expected ${clock.format(inMinutes(minutes))}`),
+  )
 })
 
 it('stop list: another stop chosen -> reported instead', () => {

@@ -10,6 +10,7 @@ import {
   IconPhone,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { arrivalAt, useTrackedCar } from '../../entities/bookings/tracked-car.ts'
 import { useExtraText } from '../../entities/car-types/car-type-name.tsx'
 import { useServerNow } from '../../lib/clock.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
@@ -22,6 +23,9 @@ import own from './stop-list.module.css'
 import { nextStop, type StopView } from './stop-steps.ts'
 
 interface Props {
+  booking: BookingView
+  /** After the pending steps. */
+  status: BookingView['status']
   /** After the pending steps. */
   stops: readonly StopView[]
   /** The number of the stop that the courier works on; null: none is left. */
@@ -33,9 +37,11 @@ interface Props {
 }
 
 /** The stops of a delivery: the active one with everything the courier needs, then the open ones, then the settled ones. */
-export function StopList({ stops, active, onChoose, children }: Props) {
+export function StopList({ booking, status, stops, active, onChoose, children }: Props) {
   const { t } = useText()
   const now = useServerNow()
+  // The sender sees the same times.
+  const arrival = arrivalAt({ ...booking, status, delivery: { stops } }, useTrackedCar(booking)?.point, now)
   const current = stops.find(({ n }) => n === active)
   const others = stops.filter(({ n }) => n !== active)
   const open = others.filter(({ outcome }) => outcome === null)
@@ -46,7 +52,7 @@ export function StopList({ stops, active, onChoose, children }: Props) {
     <div className={own.stops}>
       <p className={classes.meta}>{t('courier.progress', { done, count: drops.length })}</p>
       {current ? (
-        <ActiveStop stop={current} expected={expectedAt({ stops }, current, now)}>
+        <ActiveStop stop={current} expected={expectedAt({ stops }, current, now, arrival)}>
           {children}
         </ActiveStop>
       ) : null}
@@ -55,7 +61,7 @@ export function StopList({ stops, active, onChoose, children }: Props) {
           {open.map((stop) => (
             <li key={stop.n} className={own.row}>
               <StopMark stop={stop} />
-              <StopSummary stop={stop} expected={expectedAt({ stops }, stop, now)} />
+              <StopSummary stop={stop} expected={expectedAt({ stops }, stop, now, arrival)} />
               {onChoose && stop.kind === 'drop' ? (
                 <button
                   type="button"
@@ -183,7 +189,7 @@ function StopTimes({ stop: { kind, window_from, window_to }, expected }: StopPro
       : null
   return (
     <p className={classes.meta}>
-      {t('courier.planned', { time: isolated(format.clock(expected)) })}
+      {t('delivery.planned', { time: isolated(format.clock(expected)) })}
       {window ? (
         <>
           {' · '}

@@ -128,6 +128,8 @@ export function TripPanel({ booking, chat, own, tapped, refusal, onStep }: Props
         <>
           <DeliveryFacts booking={booking} isListed />
           <StopList
+            booking={booking}
+            status={status}
             stops={stops}
             active={open?.n ?? null}
             onChoose={isBetweenStops && !isChecked ? setChosen : null}

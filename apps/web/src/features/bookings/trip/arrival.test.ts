@@ -1,7 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { describe, expect, it } from 'vitest'
-import { isStale } from '../../../entities/bookings/tracked-car.ts'
-import { arrivalAt } from './arrival-time.tsx'
+import { arrivalAt, isStale } from '../../../entities/bookings/tracked-car.ts'
 import { initials } from './partner-card.tsx'
 
 const at = 1_790_000_000_000
