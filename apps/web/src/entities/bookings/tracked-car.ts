@@ -52,3 +52,7 @@ export function arrivalAt(
   if (seen !== null) return seen
   return trip.trip_start_time === null ? null : trip.trip_start_time + trip.estimateTime * 1000
 }
+
+/** The arrival at a delivery's first open stop, from which those at the later ones follow: at the pickup, the courier is there. */
+export const stopArrivalAt: typeof arrivalAt = (trip, point, now) =>
+  trip.status === 'ARRIVED' ? now : arrivalAt(trip, point, now)

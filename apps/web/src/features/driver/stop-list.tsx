@@ -10,7 +10,7 @@ import {
   IconPhone,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { arrivalAt, useTrackedCar } from '../../entities/bookings/tracked-car.ts'
+import { stopArrivalAt, useTrackedCar } from '../../entities/bookings/tracked-car.ts'
 import { useExtraText } from '../../entities/car-types/car-type-name.tsx'
 import { useServerNow } from '../../lib/clock.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
@@ -41,7 +41,11 @@ export function StopList({ booking, status, stops, active, onChoose, children }:
   const { t } = useText()
   const now = useServerNow()
   // The sender sees the same times.
-  const arrival = arrivalAt({ ...booking, status, delivery: { stops } }, useTrackedCar(booking)?.point, now)
+  const arrival = stopArrivalAt(
+    { ...booking, status, delivery: { stops } },
+    useTrackedCar(booking)?.point,
+    now,
+  )
   const current = stops.find(({ n }) => n === active)
   const others = stops.filter(({ n }) => n !== active)
   const open = others.filter(({ outcome }) => outcome === null)

@@ -1,6 +1,6 @@
 import type { BookingView } from '@hansom/contract/bookings'
 import { describe, expect, it } from 'vitest'
-import { arrivalAt, isStale } from '../../../entities/bookings/tracked-car.ts'
+import { arrivalAt, isStale, stopArrivalAt } from '../../../entities/bookings/tracked-car.ts'
 import { initials } from './partner-card.tsx'
 
 const at = 1_790_000_000_000
@@ -16,6 +16,12 @@ describe('arrival time', () => {
 
   it('estimate for the pickup -> not used for the drop', () => {
     expect(arrivalAt({ ...trip, status: 'STARTED' }, point, at)).toBe(at + 900_000)
+  })
+
+  it('at the pickup -> none; for the stops of a delivery now', () => {
+    const there = { ...trip, status: 'ARRIVED' as const }
+    expect([arrivalAt(there, point, at), stopArrivalAt(there, point, at)]).toEqual([null, at])
+    expect(stopArrivalAt({ ...trip, status: 'ACCEPTED' }, point, at)).toBe(at + 120_000)
   })
 
   it('delivery -> at the next stop, not before its window opens', () => {

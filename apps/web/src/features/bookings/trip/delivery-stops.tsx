@@ -28,7 +28,7 @@ type Stop = Delivery['stops'][number]
 interface Props {
   view: BookingView
   delivery: Delivery
-  /** The courier's arrival at the next stop, as the page's head shows it. */
+  /** The courier's arrival at the first open stop. */
   arrival: number | null
 }
 

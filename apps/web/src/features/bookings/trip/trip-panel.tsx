@@ -6,7 +6,7 @@ import { isRefundable } from '@hansom/domain/wallet/refund'
 import { lazy, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { BookingTexts } from '../../../entities/bookings/booking-texts.tsx'
 import { useReasonText } from '../../../entities/bookings/reason-text.ts'
-import { arrivalAt, type SeenCar } from '../../../entities/bookings/tracked-car.ts'
+import { arrivalAt, type SeenCar, stopArrivalAt } from '../../../entities/bookings/tracked-car.ts'
 import { CarTypeName } from '../../../entities/car-types/car-type-name.tsx'
 import { ChatButton } from '../../../entities/chats/chat-button.tsx'
 import { PushOffer } from '../../../entities/devices/push-offer.tsx'
@@ -76,6 +76,7 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
   }, [])
   const farKm = car && car.seenAt === null ? farAway(view.pickup, car.point) : null
   const arrival = arrivalAt(view, car?.point, now)
+  const stopArrival = stopArrivalAt(view, car?.point, now)
   const may = (command: string) => view.commands.includes(command)
   const isOver = isOneOf(endedStatuses, view.status)
   const isPriced = priced.includes(view.status) || view.cancellation_fee > 0 || (isOffice && !isOver)
@@ -138,7 +139,7 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
       {isOffice ? (
         <>
           <PartnerCard view={view} />
-          <Stops view={view} arrival={arrival} />
+          <Stops view={view} arrival={stopArrival} />
         </>
       ) : null}
       {isPriced ? <Receipt view={view} /> : null}
@@ -149,7 +150,7 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
       <TripSafety view={view} />
       {view.viewer === 'rider' && !isOver ? <PushOffer reason="trip" /> : null}
       <ShareTrip view={view} />
-      {isOffice ? null : <Stops view={view} arrival={arrival} />}
+      {isOffice ? null : <Stops view={view} arrival={stopArrival} />}
       <BookingTexts view={view} />
       {may('choose_payment') && !toBePaid(view) && view.viewer === 'rider' ? (
         <PaymentChoice view={view} />
