@@ -34,6 +34,7 @@ import { createJobs } from './platform/jobs/jobs.ts'
 import { LiveHub } from './platform/live/hub.ts'
 import { TopicRegistry } from './platform/live/topics.ts'
 import { createMessageCounts } from './platform/mailbox/message-counts.ts'
+import { mountMetrics } from './platform/metrics/metrics-route.ts'
 import { createOutbox } from './platform/outbox/outbox.ts'
 
 export interface App {
@@ -94,6 +95,18 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     mapOrigins: config.baseMap?.origins ?? [],
   })
   mountHealth(server, database, isServing, limits.health)
+  mountMetrics(
+    server,
+    {
+      log,
+      database,
+      jobs,
+      hub,
+      driverIndex: deps.driverIndex,
+      lastLedgerCheck: () => services.ledgerCheck.last(),
+    },
+    { token: config.metricsToken, demo: config.demo, perMinute: limits.health },
+  )
   mountOpenApi(server)
   mountTiles(server, maps, publicUrl, limits.tiles)
   mountFiles(server, deps.storage)

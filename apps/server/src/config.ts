@@ -38,6 +38,8 @@ export type Config = ExternalServices &
     trustedProxies: string[]
     /** Signs sessions; undefined: generated once and stored under `dataDir`. */
     authSecret: string | undefined
+    /** The bearer token of `/metrics`; undefined: only a demo shows it. */
+    metricsToken: string | undefined
     logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
     /** Speed of the demo's clock as a multiple of real time. */
     demoSpeed: number
@@ -146,6 +148,7 @@ export function loadConfig(variables: Record<string, string | undefined>, workin
     publicUrl: values.PUBLIC_URL?.replace(/\/$/, ''),
     trustedProxies: values.TRUSTED_PROXIES,
     authSecret: values.AUTH_SECRET,
+    metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
     demoSpeed: values.DEMO_SPEED,
     demoDrivers: values.DEMO_DRIVERS,
@@ -188,6 +191,7 @@ export function readConfig(): Config {
 const secretVariables = [
   'DATABASE_URL',
   'AUTH_SECRET',
+  'METRICS_TOKEN',
   'SMTP_URL',
   'SMS_URL',
   'LICENCE_URL',

@@ -5,6 +5,7 @@ import { type Mail, MailError } from './adapters/mail/port.ts'
 import { type Sms, SmsError, type SmsMessage } from './adapters/sms/port.ts'
 import { WindowCounter } from './platform/http/limits.ts'
 import type { LimitedChannel, MessageCounts } from './platform/mailbox/message-counts.ts'
+import { metrics } from './platform/metrics/metrics.ts'
 
 const hourMs = 3_600_000
 
@@ -33,10 +34,15 @@ export function limitMessages({ mail, sms, counts }: LimitedPorts, most = messag
     deliver: () => Promise<void>,
   ) => {
     const message = { channel, to, person, essential: essentialMessages.includes(kind), parts }
-    if (!(await counts.take(message))) throw new MessageLimitError()
+    if (!(await counts.take(message))) {
+      metrics.messages.inc({ channel, result: 'limited' })
+      throw new MessageLimitError()
+    }
     try {
       await deliver()
+      metrics.messages.inc({ channel, result: 'sent' })
     } catch (error) {
+      metrics.messages.inc({ channel, result: 'failed' })
       await counts.giveBack(message)
       throw error
     }

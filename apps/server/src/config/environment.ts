@@ -69,6 +69,7 @@ export const environment = z.object({
     .string()
     .min(32, 'must have at least 32 characters; leave it out to generate one in DATA_DIR')
     .optional(),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   DEMO: z
     .string()

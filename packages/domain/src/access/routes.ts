@@ -339,6 +339,8 @@ export type RouteName = keyof typeof routes
 export const plainRoutes = {
   'GET /openapi.json': everyone,
   'GET /healthz': everyone,
+  // The token of the configuration is the permission.
+  'GET /metrics': everyone,
   'GET /manifest.webmanifest': everyone,
   'GET /api/v1/tiles.json': everyone,
   'GET /api/v1/tiles/:version/:z/:x/:y.mvt': everyone,

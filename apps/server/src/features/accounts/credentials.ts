@@ -2,6 +2,7 @@ import { Refusal } from '@hansom/domain/error-keys'
 import { and, eq, ne } from 'drizzle-orm'
 import { uuidv7 } from 'uuidv7'
 import type { Queries, Transaction } from '../../platform/database/transaction.ts'
+import { metrics } from '../../platform/metrics/metrics.ts'
 import { usersTable } from '../users/table.ts'
 import type { Guesser, SignInLimits } from './attempts.ts'
 import { hashQueue } from './create-account.ts'
@@ -83,7 +84,10 @@ export async function verifyCredential(
     await limits.attemptByIp(guesser)
     return isPassword(credential, password)
   })
-  if (!isRight || credential === undefined) throw new Refusal('login_error')
+  if (!isRight || credential === undefined) {
+    metrics.signInFailures.inc({ kind: 'password' })
+    throw new Refusal('login_error')
+  }
   await limits.succeeded(guesser)
   return credential
 }

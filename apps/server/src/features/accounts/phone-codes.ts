@@ -10,6 +10,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { deleteInBatches } from '../../platform/database/transaction.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { MessageCounts } from '../../platform/mailbox/message-counts.ts'
+import { metrics } from '../../platform/metrics/metrics.ts'
 import type { Writers } from '../messages/write-messages.ts'
 import type { Attempts } from './attempts.ts'
 import { isSameDigest, randomToken, type Secrets } from './secrets.ts'
@@ -133,6 +134,7 @@ export function createPhoneCodes(deps: PhoneCodesDeps): PhoneCodes {
         throw new Refusal(usedUp === undefined ? 'wrong_login_code' : 'too_many_requests')
       }
       if (!isSameDigest(tried.code_hash, codeHash(verificationId, otp.trim()))) {
+        metrics.signInFailures.inc({ kind: 'code' })
         throw new Refusal('wrong_login_code')
       }
       const taken = await database.db.delete(table).where(isThis).returning({ uid: table.user_id })

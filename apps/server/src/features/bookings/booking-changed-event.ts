@@ -19,6 +19,7 @@ import type { Clock } from '../../platform/clock/clock.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { SessionActor } from '../../platform/http/implement.ts'
 import { channelName } from '../../platform/live/channels.ts'
+import { metrics } from '../../platform/metrics/metrics.ts'
 import type { NewEvent, OutboxEvent } from '../../platform/outbox/event.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import type { CurrentSettings } from '../settings/service.ts'
@@ -166,6 +167,19 @@ function laterEffects(effects: readonly Effect[]): LaterEffect[] {
   return effects.filter((effect): effect is LaterEffect => laterKinds.includes(effect.kind))
 }
 
+/** Counts a committed decision for `/metrics`. */
+export function countDecision(offers: number, events: readonly NewEvent[]): void {
+  metrics.offers.inc(offers)
+  for (const { kind, payload } of events) {
+    if (kind !== bookingChanged) continue
+    const { command, from, to, gone } = readBookingChange(payload)
+    if (command === 'find_no_driver') metrics.searchesWithoutDriver.inc()
+    if (from !== to) metrics.bookingChanges.inc({ from: from ?? 'none', to })
+    const answer = command === 'accept' ? 'accepted' : 'declined'
+    for (const { why } of gone) metrics.offersEnded.inc({ outcome: why === 'answered' ? answer : why })
+  }
+}
+
 /** The bookings that a batch of events has changed. */
 const changedOf = new WeakMap<readonly OutboxEvent[], ReturnType<typeof readBookings>>()
 
@@ -225,6 +239,8 @@ export function publishBookings(deps: PublishDeps): void {
       if (ids.lastIndexOf(change.booking) === index) publishToParties(deps, record, settings)
       publishEnded(deps, record, change)
     }
+    const now = performance.now()
+    for (const { writtenAt } of events) metrics.liveLag.observe(Math.max(0, now - writtenAt) / 1000)
   })
 }
 

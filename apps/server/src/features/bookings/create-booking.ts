@@ -19,7 +19,7 @@ import { assertSameBody, bodyHash, idempotencyScope } from '../../platform/outbo
 import type { CurrentSettings } from '../settings/service.ts'
 import type { NewGuest } from '../users/guests.ts'
 import type { UsersService } from '../users/service.ts'
-import { eventsOf } from './booking-changed-event.ts'
+import { countDecision, eventsOf } from './booking-changed-event.ts'
 import { findCandidates } from './dispatch/find-candidates.ts'
 import { leavesAt, planDelivery } from './plan-delivery.ts'
 import { type PlannedRoute, planRoute } from './plan-route.ts'
@@ -205,6 +205,7 @@ async function createOnce(
       if (!(await deps.users.addGuest(tx, actor, guest))) throw new LostRace('users_guest_mobile')
       await applyDecision(tx.client, application)
     })
+  countDecision(0, application.outboxEvents)
   deps.outbox.wake()
   return answer
 }

@@ -9,10 +9,11 @@ import { Refusal } from '@hansom/domain/error-keys'
 import { sumOf, userAccount } from '@hansom/domain/wallet/ledger'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { metrics } from '../../platform/metrics/metrics.ts'
 import { assertSameBody, bodyHash, idempotencyScope } from '../../platform/outbox/idempotency.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import type { CurrentSettings } from '../settings/service.ts'
-import { type BookingChange, eventsOf } from './booking-changed-event.ts'
+import { type BookingChange, countDecision, eventsOf } from './booking-changed-event.ts'
 import { type Application, applyDecision, LostRace } from './store/apply-decision.ts'
 import {
   activeRequests,
@@ -150,6 +151,10 @@ async function runOnce(
     riderRating: loaded.riderRating,
   }
   if (given.isQuote) return answer
+  const outboxEvents = eventsOf(answer.booking, decision, {
+    gone: goneRequests(loaded, after, given, now),
+    left: leftBy(loaded.booking, answer.booking),
+  })
   await applyDecision(deps.database.pool, {
     booking: loaded.booking,
     isNew: false,
@@ -164,14 +169,15 @@ async function runOnce(
     answeredBy: given.command === 'accept' || given.command === 'decline' ? given.by.id : null,
     // Refusals are not stored under the key.
     idempotency: decision.refused === null ? idempotency : null,
-    outboxEvents: eventsOf(answer.booking, decision, {
-      gone: goneRequests(loaded, after, given, now),
-      left: leftBy(loaded.booking, answer.booking),
-    }),
+    outboxEvents,
     assumedCounts: given.assumedCounts?.() ?? null,
     unlessPaying: given.unlessPaying ?? false,
     assumedReturned: given.assumedReturned?.() ?? null,
   })
+  countDecision(requests.length, outboxEvents)
+  const offer =
+    given.command === 'accept' && loaded.requests.find(({ driver_id }) => driver_id === given.by.id)
+  if (offer) metrics.timeToAccept.observe(Math.max(0, now - offer.requested_at) / 1000)
   deps.applied(answer.booking, answer.delivery)
   deps.outbox.wake()
   if (decision.refused) throw decision.refused

@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { lostConnection } from '../../platform/database/postgres-errors.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Log } from '../../platform/log/log.ts'
+import { metrics } from '../../platform/metrics/metrics.ts'
 import type { createComposer } from './compose.ts'
 import { type Outcome, storeOutcomes, type Unreached } from './outcomes.ts'
 import { type ClaimedPush, claimPushes } from './queue.ts'
@@ -109,6 +110,7 @@ export function createSender(deps: SenderDeps): Sender {
     free[place] -= 1
     const work: Promise<void> = deliver(push)
       .then((outcome) => {
+        metrics.pushMessages.inc({ service: push.kind, result: outcome.result })
         outcomes.push(outcome)
       })
       .then(() => {

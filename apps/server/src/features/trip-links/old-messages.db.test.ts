@@ -124,7 +124,7 @@ function startInforming(): Promise<void> {
       onBatch: (_, handler) => {
         publish = (payload) =>
           city.database.withTransaction(async (tx) => {
-            await handler([{ id: 1, at: 1, tries: 0, stream: '', kind: '', payload }], tx)
+            await handler([{ id: 1, at: 1, tries: 0, writtenAt: 0, stream: '', kind: '', payload }], tx)
           })
       },
     },

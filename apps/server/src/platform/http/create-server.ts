@@ -13,6 +13,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Log } from '../log/log.ts'
+import { metrics } from '../metrics/metrics.ts'
 import { refuseWhileStandingBy, sendUnavailable } from './availability.ts'
 import { errorResponse } from './error-response.ts'
 import { type GeneralLimits, limitRequests, type UserOf } from './limits.ts'
@@ -78,14 +79,14 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   rejectInvalidUnicode(server)
   server.addHook('onResponse', async (request, reply) => {
     const { method, url, routeOptions } = request
-    log.debug({
-      requestId: request.id,
-      method,
-      // The path may contain the secret of a link.
-      route: routeOptions.url ?? screenAt(url.split('?', 1)[0] ?? '') ?? 'unknown',
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
-    })
+    const { statusCode: status, elapsedTime } = reply
+    // The path may contain the secret of a link.
+    const route = routeOptions.url ?? screenAt(url.split('?', 1)[0] ?? '') ?? 'unknown'
+    metrics.httpSeconds.observe(
+      { method, route, status: `${Math.floor(status / 100)}xx` },
+      elapsedTime / 1000,
+    )
+    log.debug({ requestId: request.id, method, route, status, ms: Math.round(elapsedTime) })
   })
   // The map's worker has the policy of its own script, so that these origins are allowed everywhere.
   const { mapOrigins = [] } = options
@@ -151,7 +152,7 @@ export function securityHeaders(
 }
 
 /** Paths used by programs: an unknown one never gets a page. */
-const programPaths = /^\/(googleapis-|assets\/|(api|live|healthz|openapi\.json)(\/|$))/
+const programPaths = /^\/(googleapis-|assets\/|(api|live|healthz|metrics|openapi\.json)(\/|$))/
 
 export type PageHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 

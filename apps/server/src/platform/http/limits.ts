@@ -1,6 +1,7 @@
 import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { metrics } from '../metrics/metrics.ts'
 import { rateLimitKey } from './client-ip.ts'
 import type { ContractRoute, RouteLimit } from './implement.ts'
 
@@ -187,8 +188,10 @@ export async function limitRequests(
       // Routes with their own limit add the name of their group.
       return `${client} ${categoryOf(request)}`
     },
-    errorResponseBuilder: (_request, { ttl }) =>
-      new Refusal('too_many_requests', { data: { retryAfterS: Math.max(1, Math.ceil(ttl / 1000)) } }),
+    errorResponseBuilder: ({ routeOptions }, { ttl }) => {
+      metrics.rateLimited.inc({ route: routeOptions.url ?? 'unknown' })
+      return new Refusal('too_many_requests', { data: { retryAfterS: Math.max(1, Math.ceil(ttl / 1000)) } })
+    },
   })
 }
 

@@ -54,6 +54,37 @@ export async function failedUntil(client: ClientBase, name: string, until: numbe
   return rows.map(({ id }) => id)
 }
 
+/** The jobs of one name. */
+export interface JobCounts {
+  name: string
+  /** Due now. */
+  waiting: number
+  scheduled: number
+  active: number
+  failed: number
+  /** How long the most overdue job has been due, s. */
+  overdueS: number
+}
+
+/** Counts the jobs of each of `names`. */
+export async function countJobs(client: ClientBase, names: readonly string[]): Promise<JobCounts[]> {
+  const { rows } = await client.query<JobCounts>({
+    name: 'jobs-counts',
+    text: `select wanted.name,
+        count(*) filter (where state < 'active' and start_after <= now())::int as waiting,
+        count(*) filter (where state < 'active' and start_after > now())::int as scheduled,
+        count(*) filter (where state = 'active')::int as active,
+        count(*) filter (where state = 'failed')::int as failed,
+        coalesce(max(extract(epoch from now() - start_after)) filter (where state < 'active' and start_after <= now()), 0)
+          ::float8 as "overdueS"
+      from unnest($1::text[]) as wanted(name)
+      left join pgboss.job on job.name = wanted.name and (job.state < 'completed' or job.state = 'failed')
+      group by wanted.name order by wanted.name`,
+    values: [names],
+  })
+  return rows
+}
+
 /** Lets all running jobs start again: after a server was killed, and only if no other server runs jobs. */
 export async function requeueActive(pool: Pool): Promise<void> {
   await pool.query(`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`)

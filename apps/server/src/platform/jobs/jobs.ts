@@ -1,12 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { ClientBase } from 'pg'
 import PgBoss from 'pg-boss'
 import type { z } from 'zod'
 import type { Clock } from '../clock/clock.ts'
 import type { Database } from '../database/database.ts'
 import type { Transaction } from '../database/transaction.ts'
 import type { Log } from '../log/log.ts'
-import { dueNames, type FailedJobs, failedByName, failedUntil, openData, requeueActive } from './job-table.ts'
+import {
+  countJobs,
+  dueNames,
+  type FailedJobs,
+  failedByName,
+  failedUntil,
+  type JobCounts,
+  openData,
+  requeueActive,
+} from './job-table.ts'
 import { startWorker, type Worker, type WorkerOptions } from './worker.ts'
 
 export type JobHandler<T> = (data: T, signal: AbortSignal) => Promise<void>
@@ -41,6 +51,8 @@ export type Jobs = {
   sendMany(added: readonly NewJob[], tx?: Transaction): Promise<void>
   /** Returns the data of the waiting and running jobs with a name. */
   openData(name: string): Promise<Record<string, unknown>[]>
+  /** Counts the jobs of every defined name. */
+  counts(client: ClientBase): Promise<JobCounts[]>
   /** Returns the permanently failed jobs by name. */
   failed(): Promise<FailedJobs[]>
   /** Retries jobs that failed permanently up to `until`, epoch ms; returns their number. */
@@ -161,6 +173,7 @@ export function createJobs(database: Database, clock: Clock, log: Log): Jobs {
     send,
     sendMany,
     openData: (name) => openData(database.pool, name),
+    counts: (client) => countJobs(client, [...defined.keys()]),
     failed: () => failedByName(database.pool),
     retryFailed: async (name, until, tx) => {
       const ids = await failedUntil(tx.client, name, until)

@@ -4,6 +4,7 @@ import type PgBoss from 'pg-boss'
 import type { Database } from '../database/database.ts'
 import { lostConnection } from '../database/postgres-errors.ts'
 import { errorSummary, type Log } from '../log/log.ts'
+import { metrics } from '../metrics/metrics.ts'
 
 export type WorkerOptions = {
   /** Maximum number of concurrent jobs. Default 10. */
@@ -39,9 +40,12 @@ export function startWorker(parts: WorkerParts): Worker {
   const wake = () => alarm.abort()
 
   const doJob = async (job: PgBoss.JobWithMetadata) => {
+    const ended = metrics.jobSeconds.startTimer({ job: name })
     try {
       await withLimit((signal) => parts.run(job.data, signal), options.timeoutS)
+      ended({ result: 'done' })
     } catch (error) {
+      ended({ result: 'failed' })
       const last = job.retryCount >= job.retryLimit
       log[last ? 'error' : 'warn']({ err: error, job: name, id: job.id, willRetry: !last }, 'job failed')
       await record(() => boss.fail(name, job.id, { message: errorSummary(error) }))

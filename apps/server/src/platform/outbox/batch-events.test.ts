@@ -4,7 +4,15 @@ import type { OutboxEvent } from './event.ts'
 import { batchEvents } from './outbox.ts'
 
 const events = (...given: [stream: string | null, kind: string][]): OutboxEvent[] =>
-  given.map(([stream, kind], index) => ({ id: index + 1, at: 0, stream, kind, payload: {}, tries: 0 }))
+  given.map(([stream, kind], index) => ({
+    id: index + 1,
+    at: 0,
+    stream,
+    kind,
+    payload: {},
+    tries: 0,
+    writtenAt: 0,
+  }))
 const ids = (slices: OutboxEvent[][]) => slices.map((slice) => slice.map(({ id }) => id))
 
 test('slices: events of one kind with others in between -> one slice', () => {

@@ -16,6 +16,8 @@ export interface OutboxEvent {
   kind: string
   payload: Record<string, unknown>
   tries: number
+  /** When it was written, on the scale of `performance.now`: independent of the machines' clocks. */
+  writtenAt: number
 }
 
 /**

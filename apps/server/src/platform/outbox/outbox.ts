@@ -3,6 +3,7 @@ import type { Database } from '../database/database.ts'
 import { lostConnection } from '../database/postgres-errors.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { errorSummary, type Log } from '../log/log.ts'
+import { metrics } from '../metrics/metrics.ts'
 import type { BatchHandler, EventHandler, NewEvent, OutboxEvent } from './event.ts'
 import { parkAfterMs, parkEvent } from './parked-events.ts'
 
@@ -12,7 +13,7 @@ import { parkAfterMs, parkEvent } from './parked-events.ts'
  * includes the rest of the stream, so two processes never deliver one stream concurrently. See decision 0353.
  */
 export async function claimEvents(client: PoolClient, count: number): Promise<OutboxEvent[]> {
-  const reply = await client.query<OutboxEvent>({
+  const reply = await client.query<Omit<OutboxEvent, 'writtenAt'> & { age: number }>({
     name: 'outbox-claim',
     text: `with heads as materialized (
       select id, stream from outbox head
@@ -25,10 +26,14 @@ export async function claimEvents(client: PoolClient, count: number): Promise<Ou
         select id from heads union select later.id from heads join outbox later on later.stream = heads.stream))
       order by id limit $1)
     delete from outbox using claimed where outbox.id = claimed.id
-      returning outbox.id, at, stream, kind, payload, tries`,
+      returning outbox.id, at, stream, kind, payload, tries,
+        (extract(epoch from clock_timestamp()) * 1000)::float8 - at as age`,
     values: [count],
   })
-  return reply.rows.sort((a, b) => a.id - b.id)
+  const now = performance.now()
+  return reply.rows
+    .map(({ age, ...event }) => ({ ...event, writtenAt: now - age }))
+    .sort((a, b) => a.id - b.id)
 }
 
 /** Postpones an event; the rest of its stream waits for it. Returns how long the event has been failing, ms. */
@@ -159,6 +164,7 @@ export function createOutbox({
         // A lost database is not a failure of the event.
         if (!event || lostConnection(error) !== undefined) throw error
         const { id, kind, tries } = event
+        metrics.events.inc({ kind, result: 'failed' })
         log.error({ err: error, event: id, kind, tries }, 'event failed, will retry')
         const pauseMs = Math.min(longestPauseMs, retryMs * 2 ** Math.min(tries, 20))
         const failingMs = await postponeEvent(database.pool, id, pauseMs)
@@ -173,7 +179,10 @@ export function createOutbox({
 
   /** Calls the handlers; all `events` have one kind. */
   async function deliver(events: readonly OutboxEvent[], tx: Transaction): Promise<void> {
-    for (const handler of handlers.get(events[0]?.kind ?? '') ?? []) await handler(events, tx)
+    const kind = events[0]?.kind ?? ''
+    const known = handlers.get(kind) ?? []
+    for (const handler of known) await handler(events, tx)
+    if (known.length > 0) metrics.events.inc({ kind, result: 'delivered' }, events.length)
   }
 
   function onMany(kind: string, handler: BatchHandler): void {

@@ -6,6 +6,7 @@ import type { Pool } from 'pg'
 import type { DriverIndex } from '../../../adapters/driver-index/port.ts'
 import type { Clock } from '../../../platform/clock/clock.ts'
 import { channelName } from '../../../platform/live/channels.ts'
+import { metrics } from '../../../platform/metrics/metrics.ts'
 import { type LivePublisher, trackingAudience } from '../booking-changed-event.ts'
 import type { ActiveTrip, ActiveTrips, DriverContacts } from './active-trips.ts'
 import type { ArrivalEstimates } from './arrival-estimates.ts'
@@ -74,6 +75,7 @@ export class PositionReports {
       this.trails.set(driver, trail)
       throw error
     }
+    metrics.positions.inc(judged.kept.length)
     return judged.kept.length
   }
 

@@ -1,0 +1,78 @@
+import Fastify from 'fastify'
+import { expect, test, vi } from 'vitest'
+import { silentLog } from '../log/log.ts'
+import { type MetricsDeps, mountMetrics } from './metrics-route.ts'
+
+function serverWith(
+  read: () => Promise<unknown>,
+  access: { token?: string; demo: boolean } = { demo: true },
+) {
+  const server = Fastify()
+  const withTransaction = vi.fn(read) as unknown as MetricsDeps['database']['withTransaction']
+  const stats = { connections: 3, channels: 2, published: 5, delivered: 7, cutOff: 1, snapshots: 4 }
+  mountMetrics(
+    server,
+    {
+      log: silentLog(),
+      database: {
+        pool: { totalCount: 5, idleCount: 2, waitingCount: 1 } as MetricsDeps['database']['pool'],
+        withTransaction,
+      },
+      jobs: { counts: async () => [] },
+      hub: { stats: () => stats },
+      driverIndex: { size: async () => 9 },
+      lastLedgerCheck: async () => ({ at: 5_000, found: 0 }),
+    },
+    { token: access.token, demo: access.demo, perMinute: 100 },
+  )
+  return { server, withTransaction, stats }
+}
+const answered = async () => [{ waiting: 4, oldest: 2.5, parked: 1 }, []]
+
+test('database answers -> its figures, those of the pool and of the hub', async () => {
+  const { server, stats } = serverWith(answered)
+  const { body } = await server.inject('/metrics')
+  for (const line of [
+    'hansom_database_up 1',
+    'hansom_outbox_waiting 4',
+    'hansom_outbox_oldest_seconds 2.5',
+    'hansom_outbox_parked 1',
+    'hansom_ledger_check_timestamp_seconds 5',
+    'hansom_database_connections{state="in use"} 3',
+    'hansom_database_connection_waiters 1',
+    'hansom_driver_index_size 9',
+    'hansom_live_delivered_total 7',
+  ])
+    expect(body.split('\n')).toContain(line)
+  stats.delivered = 8
+  expect((await server.inject('/metrics')).body).toContain('hansom_live_delivered_total 8\n')
+})
+
+test('several scrapes at once and one after the other -> the database is asked once', async () => {
+  const { server, withTransaction } = serverWith(answered)
+  await Promise.all([1, 2, 3].map(() => server.inject('/metrics')))
+  await server.inject('/metrics')
+  expect(withTransaction).toHaveBeenCalledTimes(1)
+})
+
+test.each([
+  ['fails', () => Promise.reject(new Error('gone'))],
+  ['never answers', () => new Promise<never>(() => {})],
+])('database %s -> page without its figures', async (_case, read) => {
+  await serverWith(answered).server.inject('/metrics')
+  const { body } = await serverWith(read).server.inject('/metrics')
+  expect(body).toContain('hansom_database_up 0\n')
+  expect(body).not.toMatch(/^hansom_(outbox_(waiting|oldest|parked)|ledger_check\w*) /m)
+  expect(body).toContain('hansom_driver_index_size 9\n')
+})
+
+test('no token configured -> shown by a demo only; a token -> asked for by a demo, too', async () => {
+  const status = async (access: { token?: string; demo: boolean }, authorization = '') =>
+    (await serverWith(answered, access).server.inject({ url: '/metrics', headers: { authorization } }))
+      .statusCode
+  expect(await status({ demo: true })).toBe(200)
+  expect(await status({ demo: false })).not.toBe(200)
+  expect(await status({ demo: false }, 'Bearer undefined')).not.toBe(200)
+  expect(await status({ demo: true, token: 'secret' })).not.toBe(200)
+  expect(await status({ demo: false, token: 'secret' }, 'Bearer secret')).toBe(200)
+})
