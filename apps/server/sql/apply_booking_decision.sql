@@ -12,7 +12,7 @@
 --   HN001 idempotency key used              HN002 booking has another version   HN003 driver already claimed
 --   HN004 wallet would fall below zero      HN005 promo used up                 HN006 request no longer exists
 --   HN007 rider or car type no longer exists HN020 rider's counts have changed  HN021 payment attempt in progress
---   HN022 other refunds than the decision knows
+--   HN022 other refunds than the decision knows     HN023 number of masked calls is taken
 --
 -- The update names every column, so PostgreSQL plans it once: a statement built for each change costs 0.15 to 0.2 ms of
 -- planning. The names are read from the table when this file is applied, which happens after every migration.

@@ -1,20 +1,19 @@
--- Maintains the lines of masked calls: a trip has two from acceptance until it ends or loses its driver. Two trips that take
--- one line at the same time violate the primary key, and the later one is decided again with another number. A guest's trip
--- that an account takes over keeps its number, unless the account has a trip with this number: then its rider cannot call.
+-- Maintains the lines of masked calls: a trip has two from acceptance until it ends or loses its driver. If a phone would have one
+-- line for two trips, the later one is decided again with another number.
 create or replace function hold_call_lines() returns trigger language plpgsql as $$
 begin
-  if old.customer <> new.customer and old.call_number = new.call_number then
-    delete from call_lines where booking_id = new.id and side = 'rider';
-    insert into call_lines (user_id, number, booking_id, side) values (new.customer, new.call_number, new.id, 'rider')
-      on conflict do nothing;
+  delete from call_lines where booking_id = new.id;
+  if new.call_number = '' or new.status not in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') then
     return null;
   end if;
-  delete from call_lines where booking_id = new.id;
-  if new.call_number <> '' and new.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') then
-    insert into call_lines (user_id, number, booking_id, side) values
-      (new.customer, new.call_number, new.id, 'rider'),
-      (new.driver, new.call_number, new.id, 'driver');
+  -- In the order of their phones, so that two trips of the same people cannot wait for each other.
+  if (select bool_or(call_line_taken(people.id, new.call_number, new.id))
+      from (select id from user_facts where id in (new.customer, new.driver) order by mobile) people) then
+    raise exception 'number of masked calls is taken' using errcode = 'HN023';
   end if;
+  insert into call_lines (user_id, number, booking_id, side) values
+    (new.customer, new.call_number, new.id, 'rider'),
+    (new.driver, new.call_number, new.id, 'driver');
   return null;
 end $$;
 

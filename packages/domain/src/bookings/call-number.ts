@@ -5,7 +5,7 @@ import { drivingStatuses, isOneOf } from './status.ts'
 /** The pool of numbers that people call instead of each other's. */
 export interface CallLines {
   numbers: readonly string[]
-  /** Those that the rider or the driver already uses on another trip. */
+  /** Those that the phones of the rider or the driver already use on another trip. */
   taken: readonly string[]
 }
 

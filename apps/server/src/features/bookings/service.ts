@@ -226,7 +226,10 @@ export async function readPeople(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Makes a guest's bookings those of a user. Their new versions make concurrent commands read the new rider. */
+/**
+ * Makes a guest's bookings those of a user. Their new versions make concurrent commands read the new rider. A trip whose masked
+ * number the user already calls for another one loses it.
+ */
 export async function takeOverBookings(
   { outbox }: { outbox: Pick<Outbox, 'write'> },
   tx: Transaction,
@@ -234,7 +237,9 @@ export async function takeOverBookings(
   at: number,
 ): Promise<void> {
   const { rows } = await tx.client.query<{ id: string; version: number; status: BookingStatus }>(
-    `update bookings set customer = $2, customer_email = $3, version = version + 1 where customer = $1
+    `update bookings set customer = $2, customer_email = $3, version = version + 1,
+        call_number = case when call_number <> '' and call_line_taken($2, call_number, id) then '' else call_number end
+      where customer = $1
       returning id, version, status`,
     [guest, user, email],
   )

@@ -48,7 +48,7 @@ export async function answerCall(deps: CallsDeps, { from, to, digits }: Incoming
     values: [from, to, digits === null ? 1 : 0, mostCalls],
   })
   const [line, second] = reply.rows
-  // An account and a guest can have one number, and each of them a trip.
+  // Someone who changed their phone during a trip can have that of another person with the same line: no one is connected.
   if (line === undefined || second !== undefined) return say(deps, 'call_outside', null)
   const record = await readBooking(database.pool, line.booking_id, clock.now())
   const locale = await localeOf(deps, line, record)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { twilioSignature, twilioVoice } from '../../../adapters/voice/twilio.ts'
 import { createTestApp, loadTestConfig, type TestApp } from '../../../test-app.ts'
 import { createTestCity, isDelivery, type TestCity } from '../booking-city.fixture.ts'
+import { takeOverBookings } from '../service.ts'
 import { centre } from '../straight-city.fixture.ts'
 import { answerCall, callsPath, mostCalls } from './answer-calls.ts'
 
@@ -149,25 +150,53 @@ describe('masked calls', () => {
     expect(await call(theirs, number, ofSender)).toEqual({ kind: 'connect', to: changed, shown: number })
   })
 
-  test('account takes over a guest’s trip -> the account calls; with a trip of the same number, the first one', async () => {
-    const { pool: db } = city.database
-    const [account, guest] = [
-      await city.addRider({ mobile: nextPhone() }),
-      await city.addRider({ mobile: nextPhone() }),
-    ]
+  const addGuest = (mobile: string) => city.addRider({ mobile, email: null })
+
+  test('account and guest with one phone -> different numbers, each of which reaches its own driver', async () => {
+    const mine = nextPhone()
+    const people = [await city.addRider({ mobile: mine }), await addGuest(mine)] as const
+    for (let round = 0; round < 5; round++) {
+      const phones = [nextPhone(), nextPhone()] as const
+      const drivers = [await addDriver(phones[0]), await addDriver(phones[1])] as const
+      const ids = [await booked(people[0], drivers[0]), await booked(people[1], drivers[1])] as const
+      const isTogether = round > 0
+      const first = accept(drivers[0], ids[0])
+      if (!isTogether) await first
+      const numbers = (await Promise.all([first, accept(drivers[1], ids[1])])).map(
+        ({ call_number }) => call_number ?? '',
+      )
+      expect(new Set(numbers).size).toBe(2)
+      for (const [index, number] of numbers.entries()) {
+        expect(await call(mine, number)).toEqual({ kind: 'connect', to: phones[index], shown: number })
+      }
+      for (const [index, id] of ids.entries()) {
+        await city.bookings.commands.cancel(city.order(people[index as 0 | 1], id), { reason: 'other' })
+      }
+    }
+  })
+
+  test('account takes over a guest’s trip -> the account calls; with a trip of the same number, only that one', async () => {
+    const [account, guest] = [await city.addRider({ mobile: nextPhone() }), await addGuest(nextPhone())]
     const [one, two] = [await addDriver(), await addDriver()]
     const [own, taken] = [await booked(account, one), await booked(guest, two)]
     await accept(one, own)
     const number = (await accept(two, taken)).call_number ?? ''
-    const takeOver = () => db.query('update bookings set customer = $2 where id = $1', [taken, account.id])
-    await takeOver()
-    expect((await lines(taken)).map(({ user_id }) => user_id)).toEqual([two.id])
+    const takeOver = (from: Actor) =>
+      city.database.withTransaction((tx) =>
+        takeOverBookings(city, tx, { guest: from.id, user: account.id, email: 'a@taxi.test' }, 1),
+      )
+    await takeOver(guest)
+    expect(await lines(taken)).toEqual([])
+    expect((await seen(account, taken)).driver_contact).toBeNull()
     expect((await lines(own)).map(({ user_id }) => user_id)).toEqual([one.id, account.id])
     await city.bookings.commands.cancel(city.order(account, own), { reason: 'other' })
-    await db.query('update bookings set customer = $2 where id = $1', [taken, guest.id])
-    await takeOver()
-    expect(await lines(taken)).toEqual([
-      { user_id: two.id, number, side: 'driver' },
+
+    const [later, three] = [await addGuest(nextPhone()), await addDriver()]
+    const free = await booked(later, three)
+    expect(await accept(three, free)).toMatchObject({ call_number: number })
+    await takeOver(later)
+    expect(await lines(free)).toEqual([
+      { user_id: three.id, number, side: 'driver' },
       { user_id: account.id, number, side: 'rider' },
     ])
   })

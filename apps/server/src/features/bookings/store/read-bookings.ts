@@ -138,7 +138,7 @@ export interface LoadedFacts {
   riderRating: number | null
   /** The requested driver, otherwise the booking's; null if there is neither. */
   driver: DriverFacts | null
-  /** The numbers of masked calls that the rider or this driver already uses. */
+  /** The numbers of masked calls that the rider, this driver, or someone with the same phone already uses. */
   takenLines: string[]
   /** Set if the command of the idempotency key has already run. */
   kept: { body_hash: string } | null
@@ -200,7 +200,10 @@ export async function loadFacts(
         (select to_jsonb(d) || jsonb_build_object('trip', (select jsonb_build_object('status', t.status, 'drop', t.drop)
             from bookings t where t.driver = d.id and t.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')),
             'lines', (select coalesce(jsonb_agg(l.number), '[]') from call_lines l
-              where l.user_id in (d.id, b.customer)))
+              where l.user_id in (select s.id from user_facts p join user_facts s on s.mobile = p.mobile and s.email is not null
+                  where p.id in (d.id, b.customer)
+                union all select s.id from user_facts p join user_facts s on s.mobile = p.mobile and s.email is null
+                  where p.id in (d.id, b.customer))))
           from user_facts d where d.id = coalesce($2, b.driver)) as driver,
         (select jsonb_build_object('body_hash', i.body_hash)
           from idempotency_keys i where i.scope = $3) as kept
