@@ -6,11 +6,14 @@ import { type Storage, storedPath } from '../../adapters/storage/port.ts'
 import { type EraseStep, eraseBy } from '../users/erase-user.ts'
 import { removeAbout } from '../users/notifications.ts'
 import { type MessageRow, messageView } from './store.ts'
+import type { chatReportsTable } from './table.ts'
 
 /** The data of people in conversations: their export, their erasure, and the end of its retention. */
 export interface OwnChats {
   /** The messages that a user has written, newest first, with the booking of each. */
   list(uid: string, cursor: string | undefined): Promise<{ items: WrittenMessage[]; next: string | null }>
+  /** The conversations that a user has reported, oldest first. */
+  reports(uid: string): Promise<OwnReport[]>
   /** Removes up to `limit` photos that a user has sent; returns their number. */
   removePhotos(uid: string, limit: number): Promise<number>
   /** Removes the conversations of up to `limit` bookings that ended before `before`, epoch ms; returns their number. */
@@ -18,6 +21,7 @@ export interface OwnChats {
 }
 
 type WrittenMessage = ChatMessage & { booking: string }
+type OwnReport = Pick<typeof chatReportsTable.$inferSelect, 'reason' | 'note' | 'at'> & { booking: string }
 
 const pageSize = 500
 
@@ -41,6 +45,14 @@ export function createOwnChats({ database: { pool }, storage, settings }: OwnCha
         items: page.map((row) => ({ booking: row.booking_id, ...messageView(row, timezone) })),
         next: rows.length > pageSize ? (page.at(-1)?.id ?? null) : null,
       }
+    },
+
+    reports: async (uid) => {
+      const { rows } = await pool.query<OwnReport>(
+        'select booking_id as booking, reason, note, at from chat_reports where by_user = $1 order by at, id',
+        [uid],
+      )
+      return rows
     },
 
     removePhotos: async (uid, limit) => {

@@ -25,7 +25,7 @@ export interface OwnDataDeps {
   addressBook: Pick<AddressBook, 'list'>
   imports: Pick<ImportsService, 'own'>
   devices: Pick<DevicesService, 'own'>
-  ownChats: Pick<OwnChats, 'list'>
+  ownChats: Pick<OwnChats, 'list' | 'reports'>
   messagePreferences: MessagesService['preferences']
   trustedContacts: ContactsService['contacts']
 }
@@ -66,6 +66,7 @@ export async function* ownData(deps: OwnDataDeps, uid: string, now: number): Asy
   yield* list((cursor) => payments.own(uid, cursor))
   yield ',"chatMessages":'
   yield* list((cursor) => ownChats.list(uid, cursor))
+  yield `,"chatReports":${JSON.stringify(await ownChats.reports(uid))}`
   for (const usertype of ['rider', 'driver'] as const satisfies readonly Role[]) {
     yield `,"bookingsAs${usertype === 'rider' ? 'Rider' : 'Driver'}":`
     yield* list((cursor) =>

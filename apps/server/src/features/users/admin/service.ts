@@ -144,7 +144,7 @@ export interface UserAdminDeps {
   addressBook: Pick<AddressBook, 'list'>
   imports: Pick<ImportsService, 'own'>
   devices: Pick<DevicesService, 'own'>
-  ownChats: Pick<OwnChats, 'list' | 'removePhotos'>
+  ownChats: Pick<OwnChats, 'list' | 'removePhotos' | 'reports'>
   accounts: Inviter & {
     hashPassword(password: string): Promise<string>
     reauthenticate(actor: SessionActor, password: string | undefined): Promise<void>
