@@ -59,7 +59,7 @@ export function createChatsAdmin({ database, clock, settings, users }: ChatsAdmi
   return {
     read: async (actor, booking) => {
       const { timezone } = await settings.current()
-      return database.withTransaction(async (tx) => {
+      const found = await database.withTransaction(async (tx) => {
         const { client } = tx
         const people = (await readPeople(client, [booking])).get(booking)
         const chats = await client.query<ChatRow>(
@@ -76,21 +76,23 @@ export function createChatsAdmin({ database, clock, settings, users }: ChatsAdmi
           [booking],
         )
         await writeAudit(tx, reading(actor, people, messages.length, clock.now()))
-        const names = await users.names(chats.rows.map(({ driver_id }) => driver_id))
-        return {
-          conversations: chats.rows.map((chat) => ({
-            driver: chat.driver_id,
-            driver_name: names.get(chat.driver_id) ?? '',
-            rider_name: people.customer_name,
-            // An earlier driver has left the trip.
-            ...standingOf(chat, chat.driver_id === people.driver ? people.status : 'COMPLETE'),
-            messages: messages
-              .filter(({ driver_id }) => driver_id === chat.driver_id)
-              .map((row) => messageView(row, timezone)),
-          })),
-          reports: reports.map(reportView),
-        }
+        return { people, chats: chats.rows, messages, reports }
       })
+      const { people, chats, messages, reports } = found
+      const names = await users.names(chats.map(({ driver_id }) => driver_id))
+      return {
+        conversations: chats.map((chat) => ({
+          driver: chat.driver_id,
+          driver_name: names.get(chat.driver_id) ?? '',
+          rider_name: people.customer_name,
+          // An earlier driver has left the trip.
+          ...standingOf(chat, chat.driver_id === people.driver ? people.status : 'COMPLETE'),
+          messages: messages
+            .filter(({ driver_id }) => driver_id === chat.driver_id)
+            .map((row) => messageView(row, timezone)),
+        })),
+        reports: reports.map(reportView),
+      }
     },
 
     settleReport: (actor, report, note) =>

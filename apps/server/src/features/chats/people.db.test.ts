@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { gradient } from '../../adapters/storage/port.suite.ts'
 import { storedPath } from '../../adapters/storage/port.ts'
+import { withOneConnection } from '../../platform/database/test-database.ts'
 import { anonymise, eraseAccount } from '../users/admin/remove-user.ts'
 import { type ChatScene, createChatScene, type Talk } from './chats.fixture.ts'
 import { createOwnChats, type OwnChats } from './own-chats.ts'
@@ -314,6 +315,14 @@ describe('reports', () => {
       expect((await talk.call(who, 'POST', '/read')).body.error).toBe('not_found')
     }
   })
+
+  test('every other connection of the pool in use -> an admin still reads the conversation', async () => {
+    const talk = await scene.talk()
+    await talk.send('driver', 'I am here')
+    await scene.published()
+    const read = await withOneConnection(scene.pool, () => talk.call('admin', 'POST', '/read'))
+    expect(read).toMatchObject({ status: 200, body: { conversations: [{ messages: [{}] }] } })
+  })
 })
 
 describe('data of people', () => {
@@ -360,19 +369,24 @@ describe('data of people', () => {
     expect(left.rows).toEqual([{ quote: null, note: '' }])
   })
 
-  test('export -> the messages that the person wrote, as plain text', async () => {
+  test('export -> the messages and reports that the person wrote, as plain text', async () => {
     const talk = await scene.talk()
     await talk.send('driver', 'Not mine')
     await talk.quick('rider', 'coming')
     await talk.send('rider', 'Mine')
+    await talk.call('driver', 'POST', '/report', { reason: 'spam', note: 'Not mine' })
+    await talk.call('rider', 'POST', '/report', { reason: 'abusive', note: 'My report' })
     let text = ''
     for await (const part of scene.app.services.userAdmin.ownData(talk.ids.rider)) text += part
-    const { chatMessages } = JSON.parse(text)
+    const { chatMessages, chatReports } = JSON.parse(text)
     expect(chatMessages).toMatchObject([
       { booking: talk.booking, message: 'Mine' },
       { booking: talk.booking, message: 'I’m coming', quick: 'coming' },
     ])
     expect(chatMessages).toHaveLength(2)
+    expect(chatReports).toEqual([
+      { booking: talk.booking, reason: 'abusive', note: 'My report', at: expect.any(Number) },
+    ])
   })
 
   test('retention -> conversations and photos of ended trips, unless a report is open', async () => {

@@ -30,6 +30,16 @@ export async function createTestDatabase({ empty = false } = {}): Promise<TestDa
   return { ...database, url: urlOf(connection) }
 }
 
+/** Runs an action while all other connections of the pool are in use: one that needs two at a time fails. */
+export async function withOneConnection<T>(pool: Database['pool'], run: () => Promise<T>): Promise<T> {
+  const others = await Promise.all(Array.from({ length: pool.options.max - 1 }, () => pool.connect()))
+  try {
+    return await run()
+  } finally {
+    for (const client of others) client.release()
+  }
+}
+
 function urlOf(connection: ClientConfig): string {
   if (connection.connectionString !== undefined) return connection.connectionString
   return `postgresql://${connection.user}@localhost/${connection.database}?host=${connection.host}`
