@@ -82,6 +82,8 @@ const safetyAlarm = z.object({
   at: instant,
   booking: id,
   booking_id: z.string(),
+  /** Whether the caller sees the booking, too: not the fleet admin of a driver who was taken off it. */
+  booking_seen: z.boolean(),
   status: z.string(),
   pickup: z.string(),
   drop: z.string(),
@@ -147,7 +149,7 @@ export const safetyContract = {
     .output(z.object({ names: z.array(z.string()) })),
   /**
    * Alarms, newest first: the open ones, or at most 50 of those that were closed last. For a fleet admin those of their
-   * own drivers. The live topic `office` announces the table `safety`.
+   * own drivers, also of one who was taken off the trip afterwards. The live topic `office` announces the table `safety`.
    */
   list: base
     .route({ method: 'GET', path: '/api/v1/safety', tags: ['safety'] })

@@ -89,6 +89,13 @@ export const alarmShownMs = 24 * 3_600_000
 export const closingPerson = (category: Settings['category']): TripPerson =>
   category === 'delivery' ? 'driver' : 'rider'
 
+/**
+ * Whether the end of a trip closes its open question: in a delivery, where the courier who ends it is also the one to answer. In a
+ * taxi it does not: the driver must not be able to end the question to the rider.
+ */
+export const tripEndCloses = (category: Settings['category']): boolean =>
+  closingPerson(category) === 'driver'
+
 /** Whom a check asks. A silent phone of a driver cannot ask, so it is the rider who knows; a sender does not. */
 export const askedBy = (check: SafetyCheck, category: Settings['category']): readonly TripPerson[] =>
   check === 'silence' && category === 'taxi' ? ['rider'] : ['rider', 'driver']

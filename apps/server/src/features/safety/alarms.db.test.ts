@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withOneConnection } from '../../platform/database/test-database.ts'
 import { tableChangedKind } from '../../platform/tables/table.ts'
 import { along, createSafetyScene } from './safety.fixture.ts'
 
@@ -161,6 +162,19 @@ test('alarm: seen once by each, taken over, noted, closed with an outcome -> the
   expect(await scene.safety.state(rider, id)).toMatchObject({ alarm: { closed_at: null } })
 })
 
+test('every other connection of the pool in use -> an admin still takes over, notes and closes', async () => {
+  const { rider, driver, id } = await scene.started()
+  const alarm = await scene.safety.panic(rider, id, null, null)
+  await scene.city.bookings.commands.reach(scene.city.order(driver, id), {})
+  await scene.city.outbox.idle()
+  await withOneConnection(scene.city.database.pool, async () => {
+    await scene.safety.acknowledge(scene.admin, alarm)
+    await scene.safety.addNote(scene.admin, alarm, 'Called the rider')
+    await scene.safety.resolve(scene.admin, alarm, 'All is well')
+  })
+  expect(await scene.events(id)).toMatchObject([{ state: 'closed', closing: 'admin' }])
+})
+
 test('fleet admin -> sees the alarms of their own drivers only', async () => {
   const fleet = await scene.city.addUserOf('fleetadmin')
   const { rider, driver, id } = await scene.started()
@@ -173,6 +187,29 @@ test('fleet admin -> sees the alarms of their own drivers only', async () => {
   expect((await scene.safety.list(fleet, 'open')).map((one) => one.id)).toEqual([alarm])
   await expect(scene.safety.seen(fleet, foreign)).rejects.toMatchObject({ key: 'not_found' })
   expect(await scene.notified(fleet, 'alert.safety.title')).toHaveLength(1)
+})
+
+test('driver taken off the trip -> their fleet admin keeps the alarm, without the trip and the rider’s record', async () => {
+  const fleet = await scene.city.addUserOf('fleetadmin')
+  const { rider, driver, id } = await scene.accepted()
+  const { pool } = scene.city.database
+  await pool.query('update users set fleetadmin = $2 where id = $1', [driver.id, fleet.id])
+  await pool.query('update bookings set fleetadmin = $2 where id = $1', [id, fleet.id])
+  const alarm = await scene.safety.panic(rider, id, null, null)
+  expect(await scene.safety.list(fleet, 'open')).toMatchObject([{ id: alarm, booking_seen: true }])
+  const { commands } = scene.city.bookings
+  await commands.withdraw_driver(scene.city.order(scene.admin, id), { reason: 'A complaint' })
+  expect(await scene.safety.list(fleet, 'open')).toMatchObject([
+    {
+      id: alarm,
+      booking_seen: false,
+      rider: { id: null, phone: null, contacts: [] },
+      driver: { id: driver.id, name: expect.stringMatching(/\w/), phone: null, contacts: [] },
+    },
+  ])
+  expect(await scene.safety.seen(fleet, alarm)).toMatchObject({ id: alarm })
+  const strange = await scene.city.addUserOf('fleetadmin')
+  expect(await scene.safety.list(strange, 'open')).toEqual([])
 })
 
 test('an admin takes over -> the notifications of all admins about this alarm close, those of others stay', async () => {

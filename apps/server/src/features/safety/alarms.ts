@@ -8,6 +8,7 @@ import { mayNeedContacts } from '@hansom/domain/safety/event'
 import { fullName } from '@hansom/domain/users/full-name'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
+import { type BookingPeople, readPeople } from '../bookings/service.ts'
 import { readContacts } from './contacts.ts'
 import type { SafetyDeps } from './deps.ts'
 import { eraseEvent } from './own-events.ts'
@@ -30,7 +31,7 @@ export interface AlarmsService {
 export function createAlarms(deps: SafetyDeps): AlarmsService {
   const { database, clock, bookings } = deps
 
-  /** Alarms as the actor sees them, without those of bookings that the actor cannot see any more. */
+  /** Alarms as the actor sees them. Their fleet admin keeps those of a driver who was taken off the trip. */
   const view = async (actor: Actor, alarms: readonly StoredAlarm[]): Promise<SafetyAlarm[]> => {
     const [moments, records, settings] = await Promise.all([
       readMoments(
@@ -46,11 +47,17 @@ export function createAlarms(deps: SafetyDeps): AlarmsService {
       driver,
       records.get(booking_id)?.booking.customer ?? driver,
     ])
-    const [people, contacts] = await Promise.all([deps.users.meOfMany(ids), readContacts(database.db, ids)])
+    const [people, contacts, drivers] = await Promise.all([
+      deps.users.meOfMany(ids),
+      readContacts(database.db, ids),
+      deps.users.names(alarms.map(({ driver }) => driver)),
+    ])
     return alarms.flatMap((alarm) => {
       const record = records.get(alarm.booking_id)
-      const seen = record && viewBooking(record, actor, settings)
-      if (!record || !seen) return []
+      if (!record) return []
+      const { booking } = record
+      const seen = viewBooking(record, actor, settings)
+      if (seen === null && alarm.fleetadmin !== actor.id) return []
       const own = moments.filter(({ event_id }) => event_id === alarm.id)
       const of = (id: string | null) => {
         const isOpen = id !== null && open.includes(alarm)
@@ -59,10 +66,10 @@ export function createAlarms(deps: SafetyDeps): AlarmsService {
         return { ...person, contacts: isConcerned ? contactsOf(contacts, id, settings) : [] }
       }
       const { acknowledged_at: takenAt } = alarm
-      const rider = of(record.booking.customer)
+      const rider = of(booking.customer)
       const driver = of(alarm.driver)
       // The booking may have another driver by now.
-      const isDriver = record.booking.driver === alarm.driver
+      const isDriver = seen !== null && booking.driver === alarm.driver
       return {
         id: alarm.id,
         kind: alarm.kind,
@@ -70,20 +77,21 @@ export function createAlarms(deps: SafetyDeps): AlarmsService {
         closing: alarm.closing,
         at: alarm.alarm_at ?? alarm.opened_at,
         booking: alarm.booking_id,
-        booking_id: seen.booking_id,
-        status: seen.status,
-        pickup: seen.pickup.add,
-        drop: seen.drop.add,
+        booking_id: booking.booking_id,
+        booking_seen: seen !== null,
+        status: booking.status,
+        pickup: booking.pickup.add,
+        drop: booking.drop.add,
         rider: {
-          id: seen.customer,
-          name: seen.customer_name ?? '',
-          phone: seen.customer_contact ?? rider.phone ?? null,
+          id: seen?.customer ?? null,
+          name: booking.customer_name,
+          phone: seen?.customer_contact ?? rider.phone ?? null,
           contacts: rider.contacts,
         },
         raised_by: alarm.raised_by === null ? null : alarm.raised_by === alarm.driver ? 'driver' : 'rider',
         driver: {
           id: alarm.driver,
-          name: (isDriver && seen.driver_name) || driver.name || '',
+          name: (isDriver && seen.driver_name) || drivers.get(alarm.driver) || '',
           phone: (isDriver ? seen.driver_contact : null) ?? driver.phone ?? null,
           plate: (isDriver ? seen.vehicle_number : null) ?? driver.plate ?? null,
           contacts: driver.contacts,
@@ -120,21 +128,26 @@ export function createAlarms(deps: SafetyDeps): AlarmsService {
     actor: Actor,
     id: string,
     action: 'acknowledge' | 'note' | 'resolve',
-    apply: (tx: Transaction, row: EventRow, at: number) => Promise<Record<string, string> | null>,
+    apply: (change: {
+      tx: Transaction
+      row: EventRow
+      trip: BookingPeople | undefined
+      at: number
+    }) => Promise<Record<string, string> | null>,
   ) => {
     await database.withTransaction(async (tx) => {
       const row = await lock(tx, actor, id)
       const at = clock.now()
-      const after = await apply(tx, row, at)
+      const trip = (await readPeople(tx.client, [row.booking_id])).get(row.booking_id)
+      const after = await apply({ tx, row, trip, at })
       if (after === null) return
-      const record = await bookings.read(row.booking_id)
       await writeAudit(tx, {
         by: actor.id,
         at,
         action: `safety.${action}`,
         kind: 'safety',
         subject: id,
-        label: record?.booking.booking_id ?? id,
+        label: trip?.booking_id ?? id,
         before: null,
         after,
       })
@@ -158,7 +171,7 @@ export function createAlarms(deps: SafetyDeps): AlarmsService {
     },
 
     acknowledge: (actor, id) =>
-      change(actor, id, 'acknowledge', async (tx, row, at) => {
+      change(actor, id, 'acknowledge', async ({ tx, row, at }) => {
         if (row.acknowledged_by === actor.id) return null
         if (row.state !== 'alarm' || row.acknowledged_by !== null) throw new Refusal('conflict')
         await tx.client.query(
@@ -171,13 +184,13 @@ export function createAlarms(deps: SafetyDeps): AlarmsService {
       }),
 
     addNote: (actor, id, note) =>
-      change(actor, id, 'note', async (tx, row, at) => {
+      change(actor, id, 'note', async ({ tx, row, at }) => {
         await insertMoment(tx.client, { event: id, at, what: 'note', by: actor.id, note })
         return { alarm: row.kind }
       }),
 
     resolve: (actor, id, note) =>
-      change(actor, id, 'resolve', async (tx, row, at) => {
+      change(actor, id, 'resolve', async ({ tx, row, trip, at }) => {
         if (row.state !== 'alarm' || row.acknowledged_by === null) throw new Refusal('conflict')
         await tx.client.query(
           `update safety_events set state = 'closed', closed_at = $2, closed_by = $3, closing = 'admin' where id = $1`,
@@ -186,8 +199,7 @@ export function createAlarms(deps: SafetyDeps): AlarmsService {
         await insertMoment(tx.client, { event: id, at, what: 'closed', by: actor.id, note })
         await closeAlerts(deps, tx, row)
         // Locked, so that an account that is deleted meanwhile is erased after this commit.
-        const { customer } = (await bookings.read(row.booking_id))?.booking ?? {}
-        const people = await deps.users.lock(tx, [row.driver, ...(customer ? [customer] : [])])
+        const people = await deps.users.lock(tx, [row.driver, ...(trip ? [trip.customer] : [])])
         if ([...people.values()].some(({ deleted_at }) => deleted_at !== null)) await eraseEvent(tx, id)
         return { alarm: row.kind }
       }),

@@ -16,6 +16,7 @@ import type { Log } from '../../platform/log/log.ts'
 import type { MessageCounts } from '../../platform/mailbox/message-counts.ts'
 import { idempotent } from '../../platform/outbox/idempotency.ts'
 import { bookingChanged, readBookingChange } from '../bookings/booking-changed-event.ts'
+import { readPeople } from '../bookings/service.ts'
 import { ignorePermanent } from '../messages/ignore-permanent.ts'
 import type { SendOnce } from '../messages/send-once.ts'
 import type { MessagesService } from '../messages/service.ts'
@@ -77,11 +78,15 @@ export function createContactMessages(deps: ContactMessagesDeps): ContactMessage
   }
 
   outbox.onBatch(bookingChanged, async (events, tx) => {
-    for (const { payload } of events) {
-      const { booking: id, from, to } = readBookingChange(payload)
-      if (to !== 'STARTED' || from === 'STARTED') continue
-      const user = (await bookings.read(id))?.booking.customer
-      if (!user) continue
+    const started = events
+      .map(({ payload }) => readBookingChange(payload))
+      .filter(({ from, to }) => to === 'STARTED' && from !== 'STARTED')
+    if (started.length === 0) return
+    const trips = await readPeople(
+      tx.client,
+      started.map(({ booking }) => booking),
+    )
+    for (const { id, customer: user } of trips.values()) {
       const of = { user, booking: id, point: null }
       const data = { ...of, occasion: `${id} started`, cause: 'started' } satisfies Order
       await jobs.send(job, data, { tx, singletonKey: data.occasion })

@@ -16,7 +16,7 @@ export interface SafetyDeps {
   hub: { publish(channel: string, data: unknown): void }
   topics: TopicRegistry
   settings: Pick<SettingsService, 'current'>
-  users: Pick<UsersService, 'find' | 'lock' | 'meOfMany' | 'notify' | 'end'>
+  users: Pick<UsersService, 'find' | 'lock' | 'meOfMany' | 'names' | 'notify' | 'end'>
   bookings: Pick<BookingsService, 'get' | 'read' | 'readMany' | 'leftDriver'>
   tracking: Pick<TrackingService, 'latestOf' | 'startedTrips'>
 }

@@ -1,5 +1,6 @@
 import type { Actor } from '@hansom/domain/access/relation'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { withOneConnection } from '../../platform/database/test-database.ts'
 import { along, createSafetyScene } from './safety.fixture.ts'
 
 let scene: Awaited<ReturnType<typeof createSafetyScene>>
@@ -7,6 +8,7 @@ beforeAll(async () => {
   scene = await createSafetyScene()
 })
 afterAll(() => scene.city.close())
+afterEach(() => scene.city.changeSettings({ category: 'taxi' }))
 
 const standing = () => along(0.5)
 const questionOf = async (actor: Actor, id: string) => (await scene.safety.state(actor, id)).question
@@ -118,13 +120,53 @@ test.each([1, 2, 3])('help and the end of the trip at the same moment -> an alar
   expect(await scene.events(id)).toMatchObject([{ state: 'alarm' }])
 })
 
-test('trip ends -> the question is closed and raises no alarm', async () => {
-  const { rider, driver, id } = await asked()
-  await scene.city.bookings.commands.reach(scene.city.order(driver, id), {})
+/** A question whose driver was fine and has then ended the trip. */
+async function askedAndEnded() {
+  const trip = await asked()
+  await scene.safety.answer(trip.driver, trip.id, trip.event, 'fine')
+  await scene.city.bookings.commands.reach(scene.city.order(trip.driver, trip.id), {})
   await scene.city.outbox.idle()
+  return trip
+}
+
+test('driver is fine and ends the trip -> the rider is still asked; no answer -> an alarm', async () => {
+  const { rider, driver, id } = await askedAndEnded()
+  expect(await questionOf(rider, id)).toMatchObject({ kind: 'stop', answer: null })
+  expect(await scene.unread(rider, 'notify.safety_question.title')).toEqual([id])
+  await scene.wait(140)
+  expect(await scene.events(id)).toMatchObject([{ kind: 'stop', state: 'alarm' }])
+  expect(await scene.notified(scene.admin, 'alert.safety.title')).toContainEqual({
+    screen: 'safety',
+    booking_id: id,
+  })
+  expect(await scene.safety.state(driver, id)).toEqual({ question: null, alarm: null })
+})
+
+test('driver ends the trip, rider is fine afterwards -> closed without an alarm', async () => {
+  const { rider, id, event } = await askedAndEnded()
+  await scene.safety.answer(rider, id, event, 'fine')
+  await scene.wait(140)
+  expect(await scene.events(id)).toMatchObject([{ state: 'closed', closing: 'answer' }])
+})
+
+test.each(['published', 'waiting'])('delivery ends, its event is %s -> the question is closed', async (event) => {
+  const { driver, id } = await asked()
+  scene.city.changeSettings({ category: 'delivery' })
+  if (event === 'published') {
+    await scene.city.bookings.commands.reach(scene.city.order(driver, id), {})
+    await scene.city.outbox.idle()
+  } else {
+    await scene.city.database.pool.query(`update bookings set status = 'REACHED' where id = $1`, [id])
+  }
   await scene.wait(140)
   expect(await scene.events(id)).toMatchObject([{ state: 'closed', closing: 'trip_end' }])
-  expect(await questionOf(rider, id)).toBeNull()
+})
+
+test('every other connection of the pool in use -> an unanswered question still becomes an alarm', async () => {
+  const { id } = await asked()
+  await scene.clock.advance(140_000)
+  await withOneConnection(scene.city.database.pool, () => scene.safety.scan())
+  expect(await scene.events(id)).toContainEqual(expect.objectContaining({ kind: 'stop', state: 'alarm' }))
 })
 
 test('no position for two minutes -> only the rider is asked; a position -> closed', async () => {
@@ -187,11 +229,3 @@ test('rider is fine -> the notifications of both close, and others about the tri
   expect(await others()).toBe(before)
 })
 
-test('questions of ended trips whose event waits -> closed, and keep no later question from its alarm', async () => {
-  const stuck = await asked()
-  await scene.city.database.pool.query(`update bookings set status = 'REACHED' where id = $1`, [stuck.id])
-  const { id, driver } = await asked()
-  await scene.drive(driver, 140, standing)
-  expect(await scene.events(stuck.id)).toMatchObject([{ state: 'closed', closing: 'trip_end' }])
-  expect(await scene.events(id)).toMatchObject([{ state: 'alarm' }])
-})

@@ -2,7 +2,7 @@ import type { SafetyState } from '@hansom/contract/safety'
 import type { Actor } from '@hansom/domain/access/relation'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { LatLng } from '@hansom/domain/geo/point'
-import { askedBy, effectOfAnswer, type SafetyAnswer } from '@hansom/domain/safety/event'
+import { askedBy, effectOfAnswer, type SafetyAnswer, tripEndCloses } from '@hansom/domain/safety/event'
 import { z } from 'zod'
 import { authorOf, type Os, signedIn } from '../../platform/http/implement.ts'
 import { bookingChanged, readBookingChange } from '../bookings/booking-changed-event.ts'
@@ -45,7 +45,7 @@ export function createSafetyService(deps: ContactMessagesDeps): SafetyService {
       .map(({ payload }) => readBookingChange(payload))
       .filter(({ from, to }) => from === 'STARTED' && to !== 'STARTED')
       .map(({ booking }) => booking)
-    if (ended.length === 0) return
+    if (ended.length === 0 || !tripEndCloses((await settings.current()).category)) return
     const closed = await closeQuestions(tx.client, ended, {
       closing: 'trip_end',
       kind: null,

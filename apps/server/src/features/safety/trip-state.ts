@@ -6,7 +6,8 @@ import { Refusal } from '@hansom/domain/error-keys'
 import type { SafetyCheck } from '@hansom/domain/safety/checks'
 import { askedBy, closingPerson, type TripPerson } from '@hansom/domain/safety/event'
 import { channelName } from '../../platform/live/channels.ts'
-import type { BookingsService } from '../bookings/service.ts'
+import type { Pool, PoolClient } from 'pg'
+import { type BookingsService, readPeople } from '../bookings/service.ts'
 import type { SafetyDeps } from './deps.ts'
 import { safetyChanged } from './raise-alarm.ts'
 import { readShownEvents } from './store.ts'
@@ -18,7 +19,12 @@ export interface TripState {
     actor: Actor | null,
     id: string,
   ): Promise<{ record: Awaited<ReturnType<BookingsService['get']>>; person: TripPerson }>
-  stateOf(booking: string, person: TripPerson, user: string): Promise<SafetyState>
+  stateOf(
+    booking: string,
+    person: TripPerson,
+    user: string,
+    queries?: Pool | PoolClient,
+  ): Promise<SafetyState>
 }
 
 /** Registers the live topic of a trip's safety, on which each person has a channel. */
@@ -32,9 +38,9 @@ export function createTripState(deps: SafetyDeps): TripState {
     return { record, person: relation }
   }
 
-  const stateOf: TripState['stateOf'] = async (booking, person, user) => {
+  const stateOf: TripState['stateOf'] = async (booking, person, user, queries = database.pool) => {
     const { category } = await settings.current()
-    const shown = await readShownEvents(database.pool, booking)
+    const shown = await readShownEvents(queries, booking)
     const question = shown.find(
       ({ state, kind }) => state === 'asked' && kind !== 'panic' && askedBy(kind, category).includes(person),
     )
@@ -78,11 +84,11 @@ export function createTripState(deps: SafetyDeps): TripState {
       return stateOf(id, (await find(actor, id)).person, actor.id)
     },
   })
-  outbox.onBatch(safetyChanged, async (events) => {
-    for (const booking of new Set(events.map(({ payload }) => payload.booking as string))) {
-      const { customer, driver } = (await bookings.read(booking))?.booking ?? {}
-      if (customer) deps.hub.publish(channelOf(booking, 'rider'), await stateOf(booking, 'rider', customer))
-      if (driver) deps.hub.publish(channelOf(booking, 'driver'), await stateOf(booking, 'driver', driver))
+  outbox.onBatch(safetyChanged, async (events, { client }) => {
+    const trips = await readPeople(client, [...new Set(events.map(({ payload }) => payload.booking as string))])
+    for (const { id, customer, driver } of trips.values()) {
+      deps.hub.publish(channelOf(id, 'rider'), await stateOf(id, 'rider', customer, client))
+      if (driver) deps.hub.publish(channelOf(id, 'driver'), await stateOf(id, 'driver', driver, client))
     }
   })
   return { find, stateOf }

@@ -1,7 +1,7 @@
 import { failedChecks, type SafetyCheck, safetyLimits } from '@hansom/domain/safety/checks'
-import { answerBy, askedBy } from '@hansom/domain/safety/event'
+import { answerBy, askedBy, tripEndCloses } from '@hansom/domain/safety/event'
 import { uuidv7 } from 'uuidv7'
-import { lockBooking } from '../bookings/service.ts'
+import { lockBooking, readPeople } from '../bookings/service.ts'
 import { type StartedTrip, tripsAtOnce } from '../bookings/tracking/started-trips.ts'
 import type { SafetyDeps } from './deps.ts'
 import { announce, closeNotices, questionTitle, raiseAlarm } from './raise-alarm.ts'
@@ -105,10 +105,16 @@ async function ask(deps: SafetyDeps, trip: StartedTrip, kind: SafetyCheck, now: 
 
 /** Turns questions without an answer into alarms, each in the transaction that alerts the admins. */
 async function alertUnanswered(deps: SafetyDeps, now: number): Promise<void> {
+  const { category } = await deps.settings.current()
   await deps.database.withTransaction(async (tx) => {
-    for (const row of await lockDue(tx.client, now)) {
-      const record = await deps.bookings.read(row.booking_id)
-      if (record?.booking.status !== 'STARTED') {
+    const due = await lockDue(tx.client, now)
+    const trips = await readPeople(
+      tx.client,
+      due.map(({ booking_id }) => booking_id),
+    )
+    for (const row of due) {
+      const trip = trips.get(row.booking_id)
+      if (trip === undefined || (tripEndCloses(category) && trip.status !== 'STARTED')) {
         // The event of the trip's end may wait; questions without a trip must not keep later ones from being read.
         const ended = { closing: 'trip_end', kind: row.kind, now } as const
         await closeQuestions(tx.client, [row.booking_id], ended)
@@ -118,7 +124,7 @@ async function alertUnanswered(deps: SafetyDeps, now: number): Promise<void> {
       }
       await makeAlarm(tx.client, row.id, now)
       await insertMoment(tx.client, { event: row.id, at: now, what: 'unanswered', by: null })
-      await raiseAlarm(deps, tx, row, record.booking.booking_id, now)
+      await raiseAlarm(deps, tx, row, trip.booking_id, now)
       await closeNotices(deps, tx, [row])
       await announce(deps, tx, [row], true)
     }

@@ -29,6 +29,7 @@ beforeEach(() => {
     at: 1,
     booking: id,
     booking_id: 'ABC123',
+    booking_seen: true,
     status: 'STARTED',
     pickup: 'A',
     drop: 'B',

@@ -43,7 +43,7 @@ export function AlarmCard({ alarm, heading: Heading }: Props) {
       : t(`alarms.what_${what}`)
   const { acknowledged } = alarm
   const closed = isOpen ? undefined : alarm.timeline.findLast(({ what }) => what === 'closed')
-  const { data: view } = useLive('booking', isOpen ? alarm.booking : null)
+  const { data: view } = useLive('booking', isOpen && alarm.booking_seen ? alarm.booking : null)
   const car = useTrackedCar(view)
   const emergency = isOpen ? emergencyNumber(country) : null
   return (
@@ -85,9 +85,13 @@ export function AlarmCard({ alarm, heading: Heading }: Props) {
       <div className={classes.facts}>
         <dl className={classes.people}>
           <dt>
-            <Link to="/trip/$id" params={{ id: alarm.booking }}>
-              {t('alarms.trip', { number: isolated(alarm.booking_id) })}
-            </Link>
+            {alarm.booking_seen ? (
+              <Link to="/trip/$id" params={{ id: alarm.booking }}>
+                {t('alarms.trip', { number: isolated(alarm.booking_id) })}
+              </Link>
+            ) : (
+              t('alarms.trip', { number: isolated(alarm.booking_id) })
+            )}
           </dt>
           <dd>
             <bdi>{alarm.pickup}</bdi>

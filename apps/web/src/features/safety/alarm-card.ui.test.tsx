@@ -23,6 +23,7 @@ const alarm: SafetyAlarm = {
   at: 1,
   booking: id,
   booking_id: 'ABC123',
+  booking_seen: true,
   status: 'STARTED',
   pickup: 'A',
   drop: 'B',
@@ -121,6 +122,10 @@ it('links of an open alarm -> records, chat and emergency number; of a fleet adm
     '/drivers?open=dan',
   ])
   expect(await links('fleetadmin')).toEqual(['tel:911', trip, '/drivers?open=dan'])
+  expect(await links('fleetadmin', { ...alarm, booking_seen: false })).toEqual([
+    'tel:911',
+    '/drivers?open=dan',
+  ])
   expect(await links('admin', { ...alarm, state: 'closed', closing: 'admin' })).toEqual([
     trip,
     '/riders?open=rita',
