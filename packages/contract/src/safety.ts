@@ -27,6 +27,8 @@ const safetyState = z.object({
    * admin closed last.
    */
   alarm: z.object({ at: instant, acknowledged: z.boolean(), closed_at: instant.nullable() }).nullable(),
+  /** For the rider: when the trip lost its driver, within the last day. Its panic button counts for a while after that. */
+  left_at: instant.nullable(),
 })
 export type SafetyState = z.infer<typeof safetyState>
 

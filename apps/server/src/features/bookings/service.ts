@@ -76,7 +76,7 @@ export interface BookingsService {
    */
   haveShared(user: string, other: string, since: number): Promise<boolean>
   /** The driver whom a booking lost after their acceptance, and when, if that was not before `since`. */
-  leftDriver(id: string, since: number): ReturnType<typeof readLeftDriver>
+  leftDriver(id: string, since: number, queries?: Pool | PoolClient): ReturnType<typeof readLeftDriver>
   /** The current cancellation cost for the user. */
   cancellation(actor: Actor, id: string): Promise<CancellationQuote>
   /** The booking as the user sees it. Throws not_found for strangers. */
@@ -171,7 +171,7 @@ export function createBookingsService(deps: BookingsDeps): BookingsService {
       return readEvents(pool, id)
     },
 
-    leftDriver: (id, since) => readLeftDriver(pool, id, since),
+    leftDriver: (id, since, queries = pool) => readLeftDriver(queries, id, since),
     haveShared: (user, other, since) => haveShared(pool, user, other, since),
 
     async cancellation(actor, id) {

@@ -36,7 +36,7 @@ test('panic -> an alarm with trip, people, phone numbers and the phone’s posit
   }
   expect(await scene.safety.state(rider, id)).toMatchObject({ alarm: { acknowledged: false } })
   // The other person does not learn of it.
-  expect(await scene.safety.state(driver, id)).toEqual({ question: null, alarm: null })
+  expect(await scene.safety.state(driver, id)).toEqual({ question: null, alarm: null, left_at: null })
 })
 
 test('alarm of a trip that ends, or gets another driver -> the people stay reachable', async () => {
@@ -107,14 +107,21 @@ test('the office takes the driver off at the pickup -> both may still ask for he
   const { commands } = scene.city.bookings
   await commands.arrive(scene.city.order(driver, id))
   await commands.withdraw_driver(scene.city.order(scene.admin, id), { reason: 'A complaint' })
+  const leftAt = scene.clock.now()
   const stranger = await scene.city.addDriver(along(0))
   await expect(scene.safety.panic(stranger, id, null, null)).rejects.toMatchObject({ key: 'not_found' })
+  expect(await scene.safety.state(rider, id)).toEqual({ question: null, alarm: null, left_at: leftAt })
   const alarm = await scene.safety.panic(rider, id, along(0), null)
   expect(await scene.safety.panic(driver, id, null, null)).toBe(alarm)
   expect(await alarmOf(id)).toMatchObject({ driver: { id: driver.id }, rider: { id: rider.id } })
   await scene.clock.advance(16 * 60_000)
   await expect(scene.safety.panic(rider, id, null, null)).rejects.toMatchObject({ key: 'wrong_status' })
   await expect(scene.safety.panic(driver, id, null, null)).rejects.toMatchObject({ key: 'not_found' })
+  // The page still shows the alarm.
+  expect(await scene.safety.state(rider, id)).toMatchObject({ alarm: { closed_at: null }, left_at: leftAt })
+  await scene.city.ask(id, [stranger])
+  await commands.accept(scene.city.order(stranger, id))
+  expect(await scene.safety.state(stranger, id)).toEqual({ question: null, alarm: null, left_at: null })
 })
 
 test.each([1, 2, 3])(

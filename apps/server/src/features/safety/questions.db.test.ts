@@ -85,7 +85,7 @@ test('no answer for two minutes -> an alarm to the admins, also when the server 
     alarm: { acknowledged: false },
   })
   // The driver does not learn of it.
-  expect(await scene.safety.state(driver, id)).toEqual({ question: null, alarm: null })
+  expect(await scene.safety.state(driver, id)).toEqual({ question: null, alarm: null, left_at: null })
 })
 
 test('two servers scan at once -> one question, one alarm', async () => {
@@ -107,7 +107,7 @@ test.each([1, 2, 3, 4])('opposite answers at the same moment -> an alarm (round 
   expect(await scene.events(id)).toMatchObject([{ state: 'alarm', closing: null }])
   expect(await scene.safety.state(driver, id)).toMatchObject({ alarm: { acknowledged: false } })
   // The rider does not learn that the driver asked for help.
-  expect(await scene.safety.state(rider, id)).toEqual({ question: null, alarm: null })
+  expect(await scene.safety.state(rider, id)).toEqual({ question: null, alarm: null, left_at: null })
 })
 
 test.each([1, 2, 3])('help and the end of the trip at the same moment -> an alarm (round %i)', async () => {
@@ -139,7 +139,7 @@ test('driver is fine and ends the trip -> the rider is still asked; no answer ->
     screen: 'safety',
     booking_id: id,
   })
-  expect(await scene.safety.state(driver, id)).toEqual({ question: null, alarm: null })
+  expect(await scene.safety.state(driver, id)).toEqual({ question: null, alarm: null, left_at: null })
 })
 
 test('driver ends the trip, rider is fine afterwards -> closed without an alarm', async () => {
@@ -149,18 +149,21 @@ test('driver ends the trip, rider is fine afterwards -> closed without an alarm'
   expect(await scene.events(id)).toMatchObject([{ state: 'closed', closing: 'answer' }])
 })
 
-test.each(['published', 'waiting'])('delivery ends, its event is %s -> the question is closed', async (event) => {
-  const { driver, id } = await asked()
-  scene.city.changeSettings({ category: 'delivery' })
-  if (event === 'published') {
-    await scene.city.bookings.commands.reach(scene.city.order(driver, id), {})
-    await scene.city.outbox.idle()
-  } else {
-    await scene.city.database.pool.query(`update bookings set status = 'REACHED' where id = $1`, [id])
-  }
-  await scene.wait(140)
-  expect(await scene.events(id)).toMatchObject([{ state: 'closed', closing: 'trip_end' }])
-})
+test.each(['published', 'waiting'])(
+  'delivery ends, its event is %s -> the question is closed',
+  async (event) => {
+    const { driver, id } = await asked()
+    scene.city.changeSettings({ category: 'delivery' })
+    if (event === 'published') {
+      await scene.city.bookings.commands.reach(scene.city.order(driver, id), {})
+      await scene.city.outbox.idle()
+    } else {
+      await scene.city.database.pool.query(`update bookings set status = 'REACHED' where id = $1`, [id])
+    }
+    await scene.wait(140)
+    expect(await scene.events(id)).toMatchObject([{ state: 'closed', closing: 'trip_end' }])
+  },
+)
 
 test('every other connection of the pool in use -> an unanswered question still becomes an alarm', async () => {
   const { id } = await asked()
@@ -228,4 +231,3 @@ test('rider is fine -> the notifications of both close, and others about the tri
   expect(await scene.unread(rider, title)).toEqual([])
   expect(await others()).toBe(before)
 })
-

@@ -4,7 +4,7 @@ import { type Actor, relationTo } from '@hansom/domain/access/relation'
 import { partiesOf } from '@hansom/domain/access/visible-booking'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { SafetyCheck } from '@hansom/domain/safety/checks'
-import { askedBy, closingPerson, type TripPerson } from '@hansom/domain/safety/event'
+import { alarmShownMs, askedBy, closingPerson, type TripPerson } from '@hansom/domain/safety/event'
 import { channelName } from '../../platform/live/channels.ts'
 import type { Pool, PoolClient } from 'pg'
 import { type BookingsService, readPeople } from '../bookings/service.ts'
@@ -29,7 +29,7 @@ export interface TripState {
 
 /** Registers the live topic of a trip's safety, on which each person has a channel. */
 export function createTripState(deps: SafetyDeps): TripState {
-  const { database, bookings, settings, outbox } = deps
+  const { database, bookings, settings, outbox, clock } = deps
 
   const find: TripState['find'] = async (actor, id) => {
     const record = actor?.approved ? await bookings.get(actor, id) : null
@@ -41,6 +41,8 @@ export function createTripState(deps: SafetyDeps): TripState {
   const stateOf: TripState['stateOf'] = async (booking, person, user, queries = database.pool) => {
     const { category } = await settings.current()
     const shown = await readShownEvents(queries, booking)
+    const since = clock.now() - alarmShownMs
+    const left = person === 'rider' ? await bookings.leftDriver(booking, since, queries) : null
     const question = shown.find(
       ({ state, kind }) => state === 'asked' && kind !== 'panic' && askedBy(kind, category).includes(person),
     )
@@ -66,6 +68,7 @@ export function createTripState(deps: SafetyDeps): TripState {
             closed_at: alarm.closed_at,
           }
         : null,
+      left_at: left?.at ?? null,
     }
   }
 
@@ -85,7 +88,9 @@ export function createTripState(deps: SafetyDeps): TripState {
     },
   })
   outbox.onBatch(safetyChanged, async (events, { client }) => {
-    const trips = await readPeople(client, [...new Set(events.map(({ payload }) => payload.booking as string))])
+    const trips = await readPeople(client, [
+      ...new Set(events.map(({ payload }) => payload.booking as string)),
+    ])
     for (const { id, customer, driver } of trips.values()) {
       deps.hub.publish(channelOf(id, 'rider'), await stateOf(id, 'rider', customer, client))
       if (driver) deps.hub.publish(channelOf(id, 'driver'), await stateOf(id, 'driver', driver, client))

@@ -41,7 +41,9 @@ beforeEach(() => {
       failures -= 1
       throw new TypeError('no connection')
     }
-    return Response.json(url.endsWith('/panic') ? { alarm: id } : { question: null, alarm: null })
+    return Response.json(
+      url.endsWith('/panic') ? { alarm: id } : { question: null, alarm: null, left_at: null },
+    )
   })
 })
 afterEach(() => {
@@ -63,7 +65,7 @@ const show = (
     </QueryClientProvider>,
   )
 const push = (state: SafetyState) => act(() => topic.snapshot(state))
-const stop: SafetyState = { question: { id, kind: 'stop', at: 1, answer: null }, alarm: null }
+const stop: SafetyState = { question: { id, kind: 'stop', at: 1, answer: null }, alarm: null, left_at: null }
 
 it('question -> asked in a dialog that does not block; answered -> sent', async () => {
   show()
@@ -75,20 +77,20 @@ it('question -> asked in a dialog that does not block; answered -> sent', async 
   expect(sent).toMatchObject([{ body: { event: id, answer: 'fine' } }])
   // Help can be called until the question is closed.
   expect(screen.getByRole('button', { name: safety.help })).toBeTruthy()
-  push({ question: null, alarm: null })
+  push({ question: null, alarm: null, left_at: null })
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
 it('alarm -> says that the team knows, then that someone is on it, then that it is closed', () => {
   show()
-  push({ question: null, alarm: { at: 1, acknowledged: false, closed_at: null } })
+  push({ question: null, alarm: { at: 1, acknowledged: false, closed_at: null }, left_at: null })
   screen.getByText(safety.alarm_sent)
   // The button does not look as if nothing had happened.
   screen.getByRole('button', { name: safety.panic_repeat })
   expect(screen.queryByRole('button', { name: safety.panic })).toBeNull()
-  push({ question: null, alarm: { at: 1, acknowledged: true, closed_at: null } })
+  push({ question: null, alarm: { at: 1, acknowledged: true, closed_at: null }, left_at: null })
   screen.getByText(safety.alarm_taken)
-  push({ question: null, alarm: { at: 1, acknowledged: true, closed_at: 2 } })
+  push({ question: null, alarm: { at: 1, acknowledged: true, closed_at: 2 }, left_at: null })
   screen.getByText(safety.alarm_closed)
   expect(screen.queryByText(safety.alarm_taken)).toBeNull()
   screen.getByRole('button', { name: safety.panic })
@@ -96,7 +98,7 @@ it('alarm -> says that the team knows, then that someone is on it, then that it 
 
 it('closed alarm -> shown until it is dismissed or the trip ends; the next one again', () => {
   const closed = (closed_at: number) =>
-    push({ question: null, alarm: { at: 1, acknowledged: true, closed_at } })
+    push({ question: null, alarm: { at: 1, acknowledged: true, closed_at }, left_at: null })
   show('COMPLETE', null, Date.now())
   closed(2)
   expect(screen.queryByText(safety.alarm_closed)).toBeNull()
@@ -147,7 +149,7 @@ it('driver cancels with the rider in the car -> button and alarm stay; a quarter
   cleanup()
   show('CANCELLED', null, Date.now() - 16 * 60_000)
   expect(screen.queryByRole('button')).toBeNull()
-  push({ question: null, alarm: { at: 1, acknowledged: false, closed_at: null } })
+  push({ question: null, alarm: { at: 1, acknowledged: false, closed_at: null }, left_at: null })
   screen.getByText(safety.alarm_sent)
 })
 
@@ -161,6 +163,28 @@ it('the office takes the driver off the trip -> the button stays', async () => {
   await screen.findByRole('button', { name: safety.panic })
   rerender(at('NEW', null))
   screen.getByRole('button', { name: safety.panic })
+})
+
+it('page loaded again after the driver left -> the button; a quarter of an hour later the alarm only', async () => {
+  const load = (left_at: number | null) => {
+    cleanup()
+    render(
+      <QueryClientProvider client={queryClient}>
+        <TripSafety
+          view={{ id, status: 'NEW', driver: null, viewer: 'rider', trip_end_time: null, closed_at: null }}
+        />
+      </QueryClientProvider>,
+    )
+    push({ question: null, alarm: null, left_at })
+  }
+  load(null)
+  expect(screen.queryByRole('region')).toBeNull()
+  load(Date.now() - 60_000)
+  await screen.findByRole('button', { name: safety.panic })
+  load(Date.now() - 16 * 60_000)
+  push({ question: null, alarm: { at: 1, acknowledged: false, closed_at: null }, left_at: null })
+  screen.getByText(safety.alarm_sent)
+  expect(screen.queryByRole('button')).toBeNull()
 })
 
 it('"I need help" without a connection -> sent again until it arrives', async () => {

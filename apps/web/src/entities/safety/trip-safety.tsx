@@ -4,10 +4,15 @@ import type { LatLng } from '@hansom/domain/geo/point'
 import { alarmShownMs, tripEndOf } from '@hansom/domain/safety/event'
 import { useEffect, useState } from 'react'
 import { serverNow } from '../../lib/clock.ts'
+import { useLive } from '../../lib/live.ts'
+import { useSettings } from '../../lib/settings.ts'
 import { partOnDemand } from '../../ui/lazy-part.tsx'
 import type { SafetyView } from './safety-panel.tsx'
 
 const SafetyPanel = partOnDemand('safety', async () => (await import('./safety-panel.tsx')).SafetyPanel)
+
+/** Those of a trip that has lost its driver. */
+const leftStatuses = ['NEW', 'CANCELLED'] as const
 
 interface Props {
   view: SafetyView & Pick<BookingView, 'viewer' | 'driver' | 'trip_end_time' | 'closed_at'>
@@ -27,7 +32,10 @@ export function TripSafety({ view, own, isBrief = false }: Props) {
   useEffect(() => {
     if (isDriven) return () => setLeftAt(serverNow())
   }, [isDriven])
-  const endedAt = (driver === null ? null : tripEndOf(view)) ?? leftAt
+  const { category, panic } = useSettings()
+  const mayBeLeft = viewer === 'rider' && driver === null && category === 'taxi' && panic
+  const { data } = useLive('safety', mayBeLeft && isOneOf(leftStatuses, status) ? view.id : null)
+  const endedAt = (driver === null ? null : tripEndOf(view)) ?? leftAt ?? data?.left_at ?? null
   const isShown = isDriven || (endedAt !== null && serverNow() - endedAt < alarmShownMs)
   if ((viewer !== 'rider' && viewer !== 'driver') || !isShown) return null
   return <SafetyPanel view={view} own={own ?? null} endedAt={isDriven ? null : endedAt} isBrief={isBrief} />

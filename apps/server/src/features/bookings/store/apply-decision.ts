@@ -73,7 +73,19 @@ export class LostRace extends Error {
 }
 
 /** Error codes raised by our database function, and constraints that only a race can violate. */
-const raceCodes = ['HN001', 'HN002', 'HN003', 'HN004', 'HN005', 'HN006', 'HN007', 'HN020', 'HN021', 'HN022', 'HN023']
+const raceCodes = [
+  'HN001',
+  'HN002',
+  'HN003',
+  'HN004',
+  'HN005',
+  'HN006',
+  'HN007',
+  'HN020',
+  'HN021',
+  'HN022',
+  'HN023',
+]
 const ledgerKeyUnique = 'ledger_entries_key_unique'
 const raceConstraints = [
   'bookings_one_trip_a_driver',

@@ -1,6 +1,6 @@
 import type { BookingEvent } from '@hansom/contract/bookings'
 import { drivingStatuses } from '@hansom/domain/bookings/status'
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 
 /** Maximum number of notifications for one change of a booking. */
 const maxNotifications = 8
@@ -35,11 +35,11 @@ export async function haveShared(pool: Pool, user: string, other: string, since:
 
 /** See `BookingsService.leftDriver`. Assigned drivers accept, too. */
 export async function readLeftDriver(
-  pool: Pool,
+  queries: Pool | PoolClient,
   booking: string,
   since: number,
 ): Promise<{ driver: string; at: number } | null> {
-  const reply = await pool.query<{ driver: string; at: number }>({
+  const reply = await queries.query<{ driver: string; at: number }>({
     name: 'left-driver',
     text: `select a.by_user as driver, e.at from booking_events e
         join lateral (select by_user from booking_events where booking_id = e.booking_id and command = 'accept'
