@@ -1,6 +1,7 @@
 import { newIdempotencyKey } from '@hansom/client/idempotent-call'
 import { IconSend } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { api, orpc } from '../../lib/api.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
@@ -10,8 +11,15 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorMessage } from '../../ui/error-message.tsx'
 import classes from './safety.module.css'
 
-/** Sends the link of an active trip to the trusted contacts. Nothing for someone who has none. */
-export function ShareWithContacts({ id, onShared }: { id: string; onShared: () => void }) {
+interface Props {
+  id: string
+  /** Whether the trip is shared: someone who shares it without trusted contacts learns of them. */
+  isShared: boolean
+  onShared: () => void
+}
+
+/** Sends the link of an active trip to the trusted contacts, or leads to where they are added. */
+export function ShareWithContacts({ id, isShared, onShared }: Props) {
   const { t } = useText()
   const format = useFormat()
   const { data } = useQuery(orpc.safety.contacts.queryOptions())
@@ -31,6 +39,16 @@ export function ShareWithContacts({ id, onShared }: { id: string; onShared: () =
       onShared()
     },
   })
+  if (isShared && data?.contacts.length === 0) {
+    return (
+      <p className={classes.hint}>
+        {t('contacts.none')}{' '}
+        <Link to="/profile" hash="contacts">
+          {t('contacts.add')}
+        </Link>
+      </p>
+    )
+  }
   if (!data?.contacts.some(({ refused }) => !refused)) return null
   return (
     <div className={classes.contacts}>

@@ -87,6 +87,7 @@ function Sharing({ id }: { id: string }) {
       </div>
       <ShareWithContacts
         id={id}
+        isShared={active > 0}
         onShared={() => void queryClient.invalidateQueries({ queryKey: links.queryKey })}
       />
       {isAsking ? (

@@ -2,6 +2,7 @@ import type { BookingView } from '@hansom/contract/bookings'
 import contacts from '@hansom/domain/languages/packs/en/contacts.json'
 import trip from '@hansom/domain/languages/packs/en/trip.json'
 import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '../../../lib/query-client.ts'
@@ -11,6 +12,7 @@ import { ShareTrip } from './share-trip.tsx'
 let shared: string[]
 let active: number
 let made: number
+let kept: { name: string; refused: boolean }[]
 beforeEach(() => {
   const texts = Object.entries(trip).map(([name, words]) => [`trip.${name}`, words])
   const ofContacts = Object.entries(contacts).map(([name, words]) => [`contacts.${name}`, words])
@@ -19,8 +21,9 @@ beforeEach(() => {
   shared = []
   active = 0
   made = 0
+  kept = [{ name: 'Maria', refused: false }]
   vi.stubGlobal('fetch', async (url: string, { method = 'GET' }: RequestInit = {}) => {
-    if (url.endsWith('/me/contacts')) return Response.json({ contacts: [{ name: 'Maria', refused: false }] })
+    if (url.endsWith('/me/contacts')) return Response.json({ contacts: kept })
     if (url.endsWith('/contacts')) return Response.json({ names: ['Maria'] })
     if (method === 'GET') return Response.json({ active })
     active = method === 'POST' ? active + 1 : 0
@@ -33,9 +36,14 @@ beforeEach(() => {
     throw new DOMException('closed', 'AbortError')
   }
   Object.defineProperty(navigator, 'share', { value: share, configurable: true })
+  const view = { id: 'b', viewer: 'rider', status: 'STARTED' } as BookingView
+  const router = createRouter({
+    routeTree: createRootRoute({ component: () => <ShareTrip view={view} /> }),
+    history: createMemoryHistory(),
+  })
   render(
     <QueryClientProvider client={queryClient}>
-      <ShareTrip view={{ id: 'b', viewer: 'rider', status: 'STARTED' } as BookingView} />
+      <RouterProvider router={router as never} />
     </QueryClientProvider>,
   )
 })
@@ -74,4 +82,19 @@ it('sharing: stopped meanwhile -> next press creates a new link', async () => {
 it('sent to the trusted contacts -> says to whom', async () => {
   await press(contacts.share)
   await screen.findByText(/Link sent to .?Maria/)
+})
+
+it('shared without trusted contacts -> leads to where they are added, until sharing stops', async () => {
+  kept = []
+  queryClient.clear()
+  const link = () => screen.queryByRole('link', { name: contacts.add })
+  await press(trip.share)
+  await waitFor(() => expect(link()?.getAttribute('href')).toBe('/profile#contacts'))
+  screen.getByText(contacts.none, { exact: false })
+  await press(trip.share_stop)
+  const dialog = await screen.findByRole('alertdialog')
+  fireEvent.click(within(dialog).getByRole('button', { name: trip.share_stop }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  await screen.findByRole('button', { name: trip.share })
+  expect(link()).toBeNull()
 })

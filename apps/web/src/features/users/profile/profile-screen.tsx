@@ -47,7 +47,7 @@ export function ProfileScreen({ alerts }: { alerts: ReactNode }) {
       {/* The drops of deliveries are where recipients live: none is saved. */}
       {me.usertype === 'rider' && category === 'taxi' ? <AddressesSection /> : null}
       {keepsContacts(me.usertype, category) ? (
-        <Section title={t('profile.contacts')}>
+        <Section title={t('profile.contacts')} anchor="contacts">
           <TrustedContacts />
         </Section>
       ) : null}
