@@ -12,8 +12,9 @@ import { informRecipients } from './inform-recipients.ts'
 const texts: { to: string; kind: string }[] = []
 const problems: object[] = []
 const events: OutboxEvent[] = []
-/** The daily limit of text messages is reached. */
-let isFull = false
+/** Why the next text is not sent. */
+let refuse: (text: string) => Error | null = () => null
+let siteUrl = 'https://parcels.test'
 /** Publishes events once more, as after a crash. */
 let publishAgain: (events: OutboxEvent[]) => Promise<void> = async () => {}
 let city: TestCity
@@ -27,8 +28,9 @@ beforeAll(async () => {
   const channels = {
     mail: { send: async () => {} },
     sms: {
-      send: async ({ to, kind }: { to: string; kind: string }) => {
-        if (isFull) throw new MessageLimitError()
+      send: async ({ to, kind, text }: { to: string; kind: string; text: string }) => {
+        const error = refuse(text)
+        if (error !== null) throw error
         texts.push({ to, kind })
       },
     },
@@ -54,7 +56,7 @@ beforeAll(async () => {
     database: city.database,
     settings: { current: async () => settings },
     writers: testWriters(city, async () => settings),
-    siteUrl: () => 'https://parcels.test',
+    siteUrl: () => siteUrl,
   })
   await jobs.start()
 })
@@ -126,15 +128,50 @@ test('text beyond the daily limit -> the sender sees that the recipient knows no
   const { booking } = await city.bookings.create(rider, city.request({ instructionData }), null)
   await city.ask(booking.id, [driver])
   texts.length = 0
-  isFull = true
+  refuse = () => new MessageLimitError()
   await city.bookings.commands.accept(city.order(driver, booking.id))
   await settled()
-  isFull = false
-  expect(problems).toEqual([
-    { stop: 1, problem: 'limit' },
-    { stop: 2, problem: 'limit' },
-  ])
+  refuse = () => null
+  // The messages of the stops are sent in parallel.
+  expect(problems).toHaveLength(2)
+  expect(problems).toEqual(expect.arrayContaining([1, 2].map((stop) => ({ stop, problem: 'limit' }))))
   await city.bookings.commands.cancel(city.order(rider, booking.id), { reason: 'changed my mind' })
   await settled()
   expect(texts).toEqual([])
+})
+
+/** A delivery to Finn, whose link and amount in cash are two texts. */
+async function acceptedWithCash() {
+  // Long enough that the amount does not fit beside the link.
+  siteUrl = `https://${'parcels'.repeat(18)}.test`
+  const rider = await city.addRider({ wallet_balance: 1_000 * unit })
+  const driver = await city.addDriver(pickup)
+  const instructionData = { ...drop('Finn', 6), cash_at: 'drop' as const }
+  const { booking } = await city.bookings.create(rider, city.request({ instructionData }), null)
+  await city.ask(booking.id, [driver])
+  texts.length = 0
+  problems.length = 0
+  await city.bookings.commands.accept(city.order(driver, booking.id))
+  await settled()
+  return { rider, id: booking.id }
+}
+const isCash = (text: string) => text.includes('in cash')
+const kinds = () => texts.map(({ kind }) => kind)
+
+test('amount in cash beyond the daily limit -> the recipient has the link, and learns of a cancellation', async () => {
+  refuse = (text) => (isCash(text) ? new MessageLimitError() : null)
+  const { rider, id } = await acceptedWithCash()
+  refuse = () => null
+  expect([kinds(), problems]).toEqual([['parcel_coming_sms'], []])
+  await city.bookings.commands.cancel(city.order(rider, id), { reason: 'changed my mind' })
+  await settled()
+  expect(kinds()).toEqual(['parcel_coming_sms', 'parcel_cancelled_sms'])
+})
+
+test('amount in cash fails once -> sent by the retry, without the link again', async () => {
+  let failed = 0
+  refuse = (text) => (isCash(text) && failed++ === 0 ? new Error('no connection') : null)
+  await acceptedWithCash()
+  refuse = () => null
+  expect([kinds(), failed]).toEqual([['parcel_coming_sms', 'parcel_coming_sms'], 2])
 })

@@ -1,6 +1,5 @@
 import { isOneOf } from '@hansom/domain/bookings/status'
-import { cashDueAt } from '@hansom/domain/deliveries/cash'
-import { expectedAt, type InformProblem, type StopWithProofs } from '@hansom/domain/deliveries/delivery'
+import type { InformProblem, StopWithProofs } from '@hansom/domain/deliveries/delivery'
 import {
   type RecipientMessage,
   recipientMessageOf,
@@ -8,12 +7,9 @@ import {
 } from '@hansom/domain/deliveries/recipient-messages'
 import { MessageLimitError } from '@hansom/domain/messages/message-error'
 import { maxSmsSegments, smsSegments } from '@hansom/domain/messages/sms-length'
-import { moneyText } from '@hansom/domain/money/amount'
-import { firstCharacters } from '@hansom/domain/notifications/shortened'
-import { cityDay } from '@hansom/domain/time/city-time'
 import { z } from 'zod'
 import type { Mail } from '../../adapters/mail/port.ts'
-import type { Sms, SmsMessage } from '../../adapters/sms/port.ts'
+import type { Sms } from '../../adapters/sms/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
@@ -24,9 +20,10 @@ import { bookingChanged, readBookingChange } from '../bookings/booking-changed-e
 import type { BookingsService } from '../bookings/service.ts'
 import { ignorePermanent } from '../messages/ignore-permanent.ts'
 import type { Writers } from '../messages/write-messages.ts'
-import type { SettingsService } from '../settings/service.ts'
+import type { CurrentSettings, SettingsService } from '../settings/service.ts'
 import { parsePhone } from '../users/phone-number.ts'
 import { createRecipientMessages } from './recipient-messages.ts'
+import { arrivalText, cashText, kindOf, nameInText } from './recipient-texts.ts'
 import type { LinkedBooking } from './service.ts'
 
 interface Channels {
@@ -53,18 +50,16 @@ export interface InformRecipientsDeps extends Channels {
 }
 
 const job = 'deliveries.inform-recipient'
-/** `stop` null: every drop that the message concerns. */
+/** `stop` null: every drop that the message concerns. `part`: only the amount in cash, which did not fit beside the link. */
 const order = z.object({
   booking: z.uuid(),
   stop: z.int().nullable(),
   message: z.enum(recipientMessages),
+  part: z.literal('cash').optional(),
 })
 /** The job's name and data before migration 0086. */
 const formerJob = 'deliveries.tell-recipient'
 const formerOrder = z.object({ booking: z.uuid(), stop: z.int(), text: z.enum(['coming', 'outcome']) })
-/** Longest sender's name in a message, in characters, so that a text message fits into two. */
-const maxSender = 24
-
 /**
  * Sends recipients their link, by email or, without one, by text message: once when a courier has taken the delivery, once
  * when their stop has an outcome, and once if the delivery is cancelled, or ended without their stop, after that. Text messages do not announce
@@ -76,7 +71,7 @@ export function informRecipients(deps: InformRecipientsDeps): void {
 
   const send = async (record: LinkedBooking, stop: StopWithProofs, message: RecipientMessage) => {
     const current = await settings.current()
-    const { timezone, country, AllowCriticalEditsAdmin } = current
+    const { timezone, country } = current
     const { id, customer } = record.booking
     const isMail = stop.email !== null
     const to = stop.email ?? parsePhone(stop.phone, country)
@@ -109,24 +104,40 @@ export function informRecipients(deps: InformRecipientsDeps): void {
       ...(message !== 'cancelled' && { link: `${deps.siteUrl()}${reserved.path}` }),
     }
     const kind = kindOf(stop, message)
-    const due =
-      message === 'coming' && record.delivery ? cashDueAt(record.booking, record.delivery, stop) : null
-    const cash =
-      due && writer.fill('mail.parcel_cash.text', { amount: moneyText(due, record.booking.decimal, current) })
-    const { mail, sms } = deps.demo || !AllowCriticalEditsAdmin ? deps.mailbox : deps
+    const cash = message === 'coming' ? cashText(record, stop, writer, current) : null
+    const { mail, sms } = channelsOf(current)
+    const text = isMail ? '' : writer.sms(kind, params)
+    const joined = cash === null ? text : `${text} ${withoutMarks(cash)}`
+    const isOne = isMail || smsSegments(joined) <= maxSmsSegments
     const sent = isMail
       ? mail.send({ to, kind, params, ...writer.mail(kind, params, cash ? [{ text: cash }] : []) })
-      : sendTexts(sms, { to, kind, params, text: writer.sms(kind, params) }, cash ? withoutMarks(cash) : null)
+      : sms.send({ to, kind, params, text: isOne ? joined : text })
     try {
       await sent
     } catch (error) {
       ignorePermanent(log, kind)(error)
       return deps.noteNotInformed(id, stop.n, error instanceof MessageLimitError ? 'limit' : 'failed')
     }
+    // Apart: if it fails, the recipient still has the link, and a retry does not send that again.
+    if (!isOne) await enqueue({ booking: id, stop: stop.n, message, part: 'cash' })
     await messages.noteSent(reserved.path)
   }
 
-  const inform = async ({ booking, stop: number, message }: z.infer<typeof order>) => {
+  /** Those of a demo end in the mailbox. */
+  const channelsOf = ({ AllowCriticalEditsAdmin }: CurrentSettings): Channels =>
+    deps.demo || !AllowCriticalEditsAdmin ? deps.mailbox : deps
+
+  const sendCash = async (record: LinkedBooking, stop: StopWithProofs) => {
+    const current = await settings.current()
+    const to = stop.email === null ? parsePhone(stop.phone, current.country) : null
+    const cash = cashText(record, stop, await deps.writers.writerFor(null), current)
+    if (to === null || cash === null) return
+    const kind = kindOf(stop, 'coming')
+    const { sms } = channelsOf(current)
+    await sms.send({ to, kind, params: {}, text: withoutMarks(cash) }).catch(ignorePermanent(log, kind))
+  }
+
+  const inform = async ({ booking, stop: number, message, part }: z.infer<typeof order>) => {
     const record = await bookings.read(booking)
     const drops = record?.delivery?.stops.filter(({ kind }) => kind === 'drop') ?? []
     if (number === null) {
@@ -135,6 +146,7 @@ export function informRecipients(deps: InformRecipientsDeps): void {
     }
     const stop = drops.find(({ n }) => n === number)
     if (!record || !stop || !isDue(record, stop, message)) return
+    if (part === 'cash') return sendCash(record, stop)
     if (message === 'cancelled' && !(await messages.isInformed(booking, number))) return
     await send(record, stop, message)
   }
@@ -142,7 +154,7 @@ export function informRecipients(deps: InformRecipientsDeps): void {
   const enqueue = (data: z.infer<typeof order>, tx?: Parameters<Jobs['sendMany']>[1]) =>
     jobs.send(job, data, {
       ...(tx && { tx }),
-      singletonKey: `${data.booking}:${data.stop}:${data.message}`,
+      singletonKey: [data.booking, data.stop, data.message, data.part ?? []].flat().join(':'),
     })
 
   jobs.define(job, { schema: order, concurrency: 4 }, inform)
@@ -163,18 +175,6 @@ export function informRecipients(deps: InformRecipientsDeps): void {
   })
 }
 
-/** A person's name in a message to others: too short for a sentence, and without what could be a link. */
-export const nameInText = (name: string): string =>
-  firstCharacters(name.replace(/[^\p{L}\p{M}' -]/gu, ''), maxSender)
-
-/** Sends a text with a further sentence: in one message if it fits, otherwise as another one. */
-async function sendTexts(sms: Sms, message: SmsMessage, more: string | null): Promise<void> {
-  const joined = more === null ? message.text : `${message.text} ${more}`
-  const isOne = smsSegments(joined) <= maxSmsSegments
-  await sms.send({ ...message, text: isOne ? joined : message.text })
-  if (!isOne && more !== null) await sms.send({ ...message, text: more })
-}
-
 /** The stop still has the contact and code that were read. */
 function isSame({ delivery }: LinkedBooking, { n, email, phone, code }: StopWithProofs): boolean {
   const now = delivery?.stops.find((stop) => stop.n === n)
@@ -188,35 +188,4 @@ function isDue({ booking }: LinkedBooking, { outcome }: StopWithProofs, message:
   if (message === 'cancelled') return status === 'CANCELLED' && rebooked_as === null && outcome === null
   if (message === 'outcome') return status !== 'CANCELLED' && outcome !== null
   return isOneOf(['ACCEPTED', 'ARRIVED', 'STARTED'], status) && outcome === null
-}
-
-/** When the parcel is expected, with the day unless that is today. */
-function arrivalText(
-  { delivery }: LinkedBooking,
-  stop: StopWithProofs,
-  now: number,
-  { locale, timezone, isShort }: { locale: string; timezone: string; isShort: boolean },
-): string {
-  const at = delivery ? expectedAt(delivery, stop, now) : Math.max(now, stop.planned_at)
-  const isToday = cityDay(at, timezone) === cityDay(now, timezone)
-  return new Intl.DateTimeFormat(locale, {
-    timeZone: timezone,
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    ...(!isToday && { day: 'numeric', month: isShort ? 'short' : 'long' }),
-    ...(!isToday && !isShort && { weekday: 'long' }),
-  }).format(at)
-}
-
-/** The message's kind, which is part of its text keys. */
-function kindOf({ email, code, outcome }: StopWithProofs, message: RecipientMessage): string {
-  const isText = email === null
-  if (message === 'cancelled') return isText ? 'parcel_cancelled_sms' : 'parcel_cancelled_mail'
-  if (message === 'outcome') {
-    if (outcome !== 'failed') return 'parcel_delivered_mail'
-    return isText ? 'parcel_failed_sms' : 'parcel_failed_mail'
-  }
-  if (code === null) return isText ? 'parcel_coming_sms' : 'parcel_coming_mail'
-  return isText ? 'parcel_coming_code_sms' : 'parcel_coming_code_mail'
 }
