@@ -23,7 +23,15 @@ const tokenResponse = z.object({ access_token: z.string(), expires_in: z.number(
 const errorResponse = z.object({
   error: z.object({
     status: z.string().optional(),
-    details: z.array(z.object({ errorCode: z.string().optional() })).optional(),
+    message: z.string().optional(),
+    details: z
+      .array(
+        z.object({
+          errorCode: z.string().optional(),
+          fieldViolations: z.array(z.object({ field: z.string().optional() })).optional(),
+        }),
+      )
+      .optional(),
   }),
 })
 
@@ -104,13 +112,30 @@ export function fcmSender({ account, url = 'https://fcm.googleapis.com', timeout
 
 function fcmError(status: number, json: unknown): PushError {
   const parsed = errorResponse.safeParse(json)
-  const codes = parsed.data?.error.details?.flatMap(({ errorCode }) => errorCode ?? []) ?? []
-  // A token of another project is as useless as one that has ended.
-  const isGone = codes.includes('UNREGISTERED') || codes.includes('SENDER_ID_MISMATCH')
+  const details = parsed.data?.error.details ?? []
+  const codes = details.flatMap(({ errorCode }) => errorCode ?? [])
+  // A token of another project, or a text that is none, is as useless as one that has ended.
+  const isGone =
+    codes.includes('UNREGISTERED') ||
+    codes.includes('SENDER_ID_MISMATCH') ||
+    (codes.includes('INVALID_ARGUMENT') && isAboutToken(parsed.data?.error.message, details))
   if (isGone) return new PushError('the app is no longer registered', 'unregistered')
   const reason = codes.join() || parsed.data?.error.status || String(status)
   return new PushError(`FCM refused the message: ${reason}`, status === 401 ? 'temporary' : 'refused')
 }
+
+/**
+ * INVALID_ARGUMENT is also the code of a bad payload, whose details name its field. For a malformed token they name `message.token`,
+ * or no field at all, and the message says so (firebase.google.com/docs/cloud-messaging/error-codes, example 2).
+ */
+function isAboutToken(
+  message: string | undefined,
+  details: readonly { fieldViolations?: { field?: string | undefined }[] | undefined }[],
+): boolean {
+  const fields = details.flatMap(({ fieldViolations = [] }) => fieldViolations.map(({ field }) => field))
+  return fields.length === 0 ? message === invalidToken : fields.every((field) => field === 'message.token')
+}
+const invalidToken = 'The registration token is not a valid FCM registration token'
 
 /** The message in FCM's form; all values of `data` are texts. A closing message is data only, handled by the app. */
 function fcmMessage({ target, content, urgency, ttlS, tag }: PushMessage) {

@@ -150,11 +150,20 @@ describe('push to apps', () => {
     expect(last?.body).not.toHaveProperty('message.notification')
   })
 
-  const fcmFailure = (errorCode: string) => ({ error: { status: 'X', details: [{ errorCode }] } })
+  const fcmFailure = (errorCode: string, more: object[] = [], message = 'Invalid') => ({
+    error: { status: 'X', message, details: [{ errorCode }, ...more] },
+  })
+  const wrongField = (...fields: string[]) =>
+    fcmFailure('INVALID_ARGUMENT', [{ fieldViolations: fields.map((field) => ({ field })) }])
+  const noToken = 'The registration token is not a valid FCM registration token'
   test.each([
     [404, fcmFailure('UNREGISTERED'), 'unregistered', null],
     [403, fcmFailure('SENDER_ID_MISMATCH'), 'unregistered', null],
     [400, fcmFailure('INVALID_ARGUMENT'), 'refused', null],
+    [400, fcmFailure('INVALID_ARGUMENT', [], noToken), 'unregistered', null],
+    [400, wrongField('message.token'), 'unregistered', null],
+    [400, wrongField('message.data[0].value'), 'refused', null],
+    [400, wrongField('message.token', 'message.android.ttl'), 'refused', null],
     [404, {}, 'refused', null],
     [401, {}, 'temporary', null],
     [429, fcmFailure('QUOTA_EXCEEDED'), 'temporary', 30_000],
