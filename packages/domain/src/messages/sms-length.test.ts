@@ -41,8 +41,14 @@ test('writeSms: names and addresses -> the longest one is cut until the text fit
   expect(writeSms(write, { sender: 'Ana', drop: 'Port' })).toBe(`${'ر'.repeat(90)} Ana Port`)
 })
 
-test('writeSms: accents that make the text too long -> plain letters; a short text keeps them', () => {
+test('writeSms: accents that cost a message -> plain letters; a text of one message keeps them', () => {
   const long = `Código: 1… “x” ${'y'.repeat(130)}`
   expect(writeSms(() => long, {})).toBe(`Codigo: 1... "x" ${'y'.repeat(130)}`)
+  expect(writeSms(() => `Tu código: 1 ${'y'.repeat(80)}`, {})).toBe(`Tu codigo: 1 ${'y'.repeat(80)}`)
   expect(writeSms(() => 'Código: 1', {})).toBe('Código: 1')
+  // Two messages either way: 122 signs, of which 45 count twice in the default alphabet.
+  const both = `ó${'y'.repeat(76)}${'€'.repeat(45)}`
+  expect(writeSms(() => both, {})).toBe(both)
+  // Not in the default alphabet even without its accents.
+  expect(writeSms(() => `ó${'ж'.repeat(80)}`, {})).toBe(`ó${'ж'.repeat(80)}`)
 })

@@ -59,8 +59,8 @@ const shortenable = ['sender', 'car', 'pickup', 'drop']
 const shortestValue = 6
 
 /**
- * Writes a text for at most `maxSmsSegments`. If it is too long, it loses its accents where that leaves only signs of the
- * default alphabet, and then its names and addresses are cut as far as needed, the longest one first.
+ * Writes a text for at most `maxSmsSegments`. It loses its accents where that leaves only signs of the default alphabet and saves a
+ * message. If it is still too long, its names and addresses are cut as far as needed, the longest one first.
  */
 export function writeSms(
   write: (params: Readonly<Record<string, string>>) => string,
@@ -70,7 +70,8 @@ export function writeSms(
   for (;;) {
     const written = write(cut)
     const plain = inDefaultAlphabet(written)
-    const text = smsSegments(written) > maxSmsSegments && fitsDefaultAlphabet(plain) ? plain : written
+    const isShorter = fitsDefaultAlphabet(plain) && smsSegments(plain) < smsSegments(written)
+    const text = isShorter ? plain : written
     const [longest] = shortenable
       .flatMap((name) => ({ name, signs: Array.from(cut[name] ?? '') }))
       .toSorted((a, b) => b.signs.length - a.signs.length)
