@@ -93,8 +93,7 @@ export const closingPerson = (category: Settings['category']): TripPerson =>
  * Whether the end of a trip closes its open question: in a delivery, where the courier who ends it is also the one to answer. In a
  * taxi it does not: the driver must not be able to end the question to the rider.
  */
-export const tripEndCloses = (category: Settings['category']): boolean =>
-  closingPerson(category) === 'driver'
+export const tripEndCloses = (category: Settings['category']): boolean => closingPerson(category) === 'driver'
 
 /** Whom a check asks. A silent phone of a driver cannot ask, so it is the rider who knows; a sender does not. */
 export const askedBy = (check: SafetyCheck, category: Settings['category']): readonly TripPerson[] =>
