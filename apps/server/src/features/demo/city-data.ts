@@ -1,8 +1,4 @@
 import { starterReasons } from '@hansom/domain/cancel-reasons/reasons'
-import arabicReasons from '@hansom/domain/languages/packs/ar/cancelReasons.json' with { type: 'json' }
-import arabicDeliveryReasons from '@hansom/domain/languages/packs/ar/delivery/cancelReasons.json' with {
-  type: 'json',
-}
 import reasonTexts from '@hansom/domain/languages/packs/en/cancelReasons.json' with { type: 'json' }
 import deliveryReasonTexts from '@hansom/domain/languages/packs/en/delivery/cancelReasons.json' with {
   type: 'json',
@@ -13,6 +9,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { cancelReasonsTable } from '../cancel-reasons/table.ts'
 import { carTypesTable } from '../car-types/table.ts'
+import { readShippedPacks } from '../languages/shipped-packs.ts'
 import { promosTable } from '../promos/table.ts'
 import { demoCarTypes } from './car-types.ts'
 import type { DemoPrices } from './prices.ts'
@@ -94,13 +91,15 @@ export async function seedCatalogue(
     )
     .onConflictDoNothing()
   const english = demoReasonTexts(category)
-  const arabic = category === 'delivery' ? { ...arabicReasons, ...arabicDeliveryReasons } : arabicReasons
+  const others = [...readShippedPacks()[category]].filter(([locale]) => locale !== 'en')
   await tx.db
     .insert(cancelReasonsTable)
     .values(
       starterNames.map((name, value) => ({
         label: english[name],
-        translations: { ar: { label: arabic[name] } },
+        translations: Object.fromEntries(
+          others.map(([locale, texts]) => [locale, { label: texts[`cancelReasons.${name}`] ?? '' }]),
+        ),
         value,
       })),
     )

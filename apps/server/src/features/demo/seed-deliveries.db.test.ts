@@ -79,11 +79,15 @@ test('seed: delivery demo -> promos and reasons of refunds in the words of deliv
 })
 
 test('seed: delivery demo -> cancel reasons in the words of deliveries', async () => {
-  const listed = await rows<{ label: string }>('select label from cancel_reasons order by value')
+  const listed = await rows<{ label: string; spanish: string }>(
+    `select label, translations->'es'->>'label' as spanish from cancel_reasons order by value`,
+  )
   const labels = listed.map(({ label }) => label)
   expect(labels).toContain('The courier asked me to cancel')
   expect(labels).toContain('I found another way to send it')
   expect(labels.join()).not.toMatch(/ride|driver/)
+  const courier = listed.find(({ label }) => label.includes('courier'))
+  expect(courier?.spanish).toMatch(/repartidor/)
   const [other] = await rows<{ count: number }>(`select count(*)::int from bookings b
     where b.reason is not null and b.reason in ('I found another ride', 'The wait is too long')`)
   expect(other?.count).toBe(0)

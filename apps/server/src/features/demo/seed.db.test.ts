@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { shippedLanguages } from '@hansom/domain/languages/shipped-languages'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { testMaps } from '../../adapters/maps/test-maps.fixture.ts'
 import { testPayments } from '../../adapters/payments/test/test-payments.ts'
@@ -88,7 +89,16 @@ test('seed: city -> car types, reasons, promos and settings', async () => {
     'Van',
     'Moto',
   ])
-  const reasons = (await app.server.inject({ url: '/api/v1/cancel-reasons' })).json<{ label: string }[]>()
+  const reasons = (await app.server.inject({ url: '/api/v1/cancel-reasons' })).json<
+    { label: string; translations: Record<string, { label: string }> }[]
+  >()
+  const locales = shippedLanguages.flatMap(({ langLocale }) => (langLocale === 'en' ? [] : [langLocale]))
+  for (const { label, translations } of reasons) {
+    expect(Object.keys(translations).sort(), label).toEqual(locales.toSorted())
+    expect(Object.values(translations).every((texts) => texts.label !== '' && texts.label !== label)).toBe(
+      true,
+    )
+  }
   expect(reasons.map(({ label }) => label)).toEqual([
     'The wait is too long',
     'My plans changed',
