@@ -1,4 +1,5 @@
 import { bookingStatuses, paymentModes } from '@hansom/domain/bookings/status'
+import { reportReasons } from '@hansom/domain/chats/chat'
 import { outcomes } from '@hansom/domain/reports/operations'
 import type { TableSpec } from './tables.ts'
 
@@ -34,8 +35,10 @@ export const bookingsTableSpec = {
     objection: { kind: 'choice', values: ['open'] },
     /** Deliveries with a stop that no one could check, by the day on which it was reported. */
     unproven: { kind: 'days' },
-    /** Bookings whose chat was reported, while an admin has not settled it; for admins. */
-    chat_report: { kind: 'choice', values: ['open'] },
+    /** Bookings whose chat was reported, for any or for these reasons, while an admin has not settled it; for admins. */
+    chat_report: { kind: 'choice', values: ['open', ...reportReasons] },
+    /** The same by the day of the report. */
+    reported: { kind: 'days' },
   },
   /**
    * As in the reports: paid trips only, and `trip_cost` includes the cancellation fees of cancelled bookings. Open bookings

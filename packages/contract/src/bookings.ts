@@ -3,6 +3,7 @@ import { recordedChanges, recordedParts, recordedSteps } from '@hansom/domain/bo
 import { viewShape, visibleFare, type WrittenField, writtenFields } from '@hansom/domain/bookings/fields'
 import { bookingStatuses, cashAnswers, paymentModes } from '@hansom/domain/bookings/status'
 import type { RoutedCommand } from '@hansom/domain/bookings/transitions'
+import { reportReasons } from '@hansom/domain/chats/chat'
 import { listedDelivery } from '@hansom/domain/deliveries/visible-delivery'
 import { eventActors } from '@hansom/domain/users/roles'
 import type { InferContractRouterInputs } from '@orpc/contract'
@@ -57,10 +58,17 @@ export const bookingRow = bookingView.extend({
   /** The name of the fleet admin; null for other viewers than admins. */
   fleet_name: z.string().nullable(),
   /**
-   * For admins: the messages of all its conversations, when the last was written, and the open reports; null without both,
-   * and for other viewers.
+   * For admins: the messages of all its conversations, when the last was written, and the open reports with the newest of them;
+   * null without both, and for other viewers.
    */
-  chat: z.object({ messages: z.int(), last_at: instant.nullable(), reports: z.int() }).nullable(),
+  chat: z
+    .object({
+      messages: z.int(),
+      last_at: instant.nullable(),
+      reports: z.int(),
+      report: z.object({ reason: z.enum(reportReasons), at: instant }).nullable(),
+    })
+    .nullable(),
   /** Messages of the conversation that the rider or the driver has not read; 0 for all others. */
   unread_messages: z.int(),
 })

@@ -263,10 +263,25 @@ describe('notifications', () => {
       talk.ids.otherDriver,
     ])
     const { at } = await talk.send('rider', 'Three')
-    expect(await listed('admin')).toEqual({ messages: 3, last_at: at, reports: 0 })
+    expect(await listed('admin')).toEqual({ messages: 3, last_at: at, reports: 0, report: null })
     await talk.call('rider', 'POST', '/report', { reason: 'other' })
     await talk.call('driver', 'POST', '/report', { reason: 'abusive' })
-    expect(await listed('admin')).toEqual({ messages: 3, last_at: at, reports: 2 })
+    const reported = `update chat_reports set at = case by when 'rider' then 1 else $2::int8 end where booking_id = $1`
+    const newest = Date.parse('2026-03-02T12:00:00Z')
+    await scene.pool.query(reported, [talk.booking, newest])
+    const report = { reason: 'abusive', at: newest }
+    expect(await listed('admin')).toEqual({ messages: 3, last_at: at, reports: 2, report })
+    const found = async (filter: string, who: 'admin' | 'fleetadmin' = 'admin') =>
+      (await seenBy(talk, who, `/api/v1/bookings?${filter}`)).json().items?.length
+    const day = 'reported=2026-03-02..2026-03-02'
+    expect([await found(day), await found(`${day}&chat_report=open`)]).toEqual([1, 1])
+    expect(await found(`${day}&chat_report=abusive,fraud`)).toBe(1)
+    expect(await found(`${day}&chat_report=fraud`)).toBe(0)
+    expect(await found('reported=2026-03-03..2026-03-04')).toBe(0)
+    expect([await found(day, 'fleetadmin'), await found('chat_report=abusive', 'fleetadmin')]).toEqual([
+      undefined,
+      undefined,
+    ])
     const settled = `update chat_reports set settled_at = 2, settled_by = by_user, settled_note = 'x' where by = 'rider'`
     await scene.pool.query(`${settled} and booking_id = $1`, [talk.booking])
     expect(await listed('admin')).toMatchObject({ reports: 1 })

@@ -133,7 +133,8 @@ function tableFor({ role }: Actor, { hidesContacts, timezone }: TimeContext): Ta
         ...(isAdmin || role === 'fleetadmin' ? operationFilters(timezone) : noOperationFilters),
         objection: isAdmin || role === 'fleetadmin' ? () => sql`b.objection = 'open'` : null,
         unproven: isAdmin || role === 'fleetadmin' ? unproven : null,
-        chat_report: isAdmin ? () => sql`b.id in (select r.booking from open_chat_reports r)` : null,
+        chat_report: isAdmin ? reportedFor : null,
+        reported: isAdmin ? reported : null,
       },
       search: (patterns) => sql`exists (select from booking_search s where s.booking_id = b.id and
         ${sql.join(patterns.map(searched), sql` and `)})`,
@@ -144,6 +145,15 @@ function tableFor({ role }: Actor, { hidesContacts, timezone }: TimeContext): Ta
 /** Deliveries with a stop that no one could check, reported in a span of time. */
 const unproven: NonNullable<FilterColumns['unproven']> = ({ from, to }) => sql`b.id in (
   select u.booking from unproven_stops u where u.at between ${from ?? 0}::int8 and ${to ?? 2 ** 53}::int8)`
+
+/** Bookings with an open report of their chat, for one of these reasons or any. */
+const reportedFor: NonNullable<FilterColumns['chat_report']> = (wanted) => sql`b.id in (
+  select r.booking from open_chat_reports r
+    where ${wanted.includes('open')} or r.reason = any(${sql.param([...wanted])}::text[]))`
+
+/** Bookings whose chat was reported in a span of time. */
+const reported: NonNullable<FilterColumns['reported']> = ({ from, to }) => sql`b.id in (
+  select r.booking from open_chat_reports r where r.at between ${from ?? 0}::int8 and ${to ?? 2 ** 53}::int8)`
 
 type FilterColumns = Table<typeof spec>['columns']['filters']
 type OperationFilters = Pick<
@@ -211,7 +221,9 @@ export async function readFigures(
   if (ids.length === 0) return new Map()
   const { rows } = await db.execute<RowFigures & { id: string } & Record<string, unknown>>(sql`
     select b.id, ${refunded(sql`b.id`)} as refunded, ${writtenOff(sql`b.id`)} as write_off, trim(u.name) as fleet_name,
-        (select jsonb_build_object('messages', sum(c.messages), 'last_at', max(c.last_at), 'reports', sum(c.reports))
+        (select jsonb_build_object('messages', sum(c.messages), 'last_at', max(c.last_at), 'reports', sum(c.reports),
+            'report', (select jsonb_build_object('reason', r.reason, 'at', r.at) from open_chat_reports r
+              where r.booking = b.id order by r.at desc limit 1))
           from chat_figures c where c.booking_id = b.id having sum(c.messages + c.reports) > 0) as chat
       from bookings b left join user_names u on u.id = b.fleetadmin where b.id = any(${sql.param([...ids])}::uuid[])`)
   return new Map(rows.map(({ id, ...figures }) => [id, figures]))

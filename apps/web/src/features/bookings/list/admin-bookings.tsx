@@ -4,7 +4,7 @@ import { bookingStatuses, paymentModes } from '@hansom/domain/bookings/status'
 import { areaCenter, outcomes } from '@hansom/domain/reports/operations'
 import { isRefundable } from '@hansom/domain/wallet/refund'
 import { IconArrowBackUp, IconCircleX, IconPencil, IconUserCheck } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useReasonText } from '../../../entities/bookings/reason-text.ts'
 import { useCarTypeChoices, useCarTypeName } from '../../../entities/car-types/car-type-name.tsx'
@@ -18,7 +18,7 @@ import { useSettings } from '../../../lib/settings.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import type { FilterDisplay, RowAction } from '../../../ui/table/table-types.ts'
 import { notifyTable } from '../../../ui/table/table-updates.ts'
-import { bookingColumns } from './booking-columns.tsx'
+import { bookingColumns, reasonKeys } from './booking-columns.tsx'
 
 const table = 'bookings'
 const idOf = ({ id }: ListedBooking) => id
@@ -42,9 +42,11 @@ export function AdminBookings({ dialog }: Props) {
   const [command, setCommand] = useState<{ name: AdminCommand; booking: ListedBooking } | null>(null)
   const carTypeName = useCarTypeName()
   const reasonText = useReasonText()
+  const { chat_report, reported } = useSearch({ from: '/app/bookings' })
+  const isReported = chat_report !== undefined || reported !== undefined
   const columns = useMemo(
-    () => bookingColumns({ format, t, isAdmin, isDelivery, carTypeName, reasonText }),
-    [format, t, isAdmin, isDelivery, carTypeName, reasonText],
+    () => bookingColumns({ format, t, isAdmin, isDelivery, carTypeName, reasonText, isReported }),
+    [format, t, isAdmin, isDelivery, carTypeName, reasonText, isReported],
   )
   const filters = useMemo(() => bookingFilters(isAdmin, isDelivery), [isAdmin, isDelivery])
   useLive('bookings', null, {
@@ -148,7 +150,13 @@ function bookingFilters(isAdmin: boolean, isDelivery: boolean): Record<string, F
     arrived: { label: 'history.arrived' },
     objection: { label: 'history.objection', words: { open: 'history.objection_open' } },
     ...(isAdmin
-      ? { chat_report: { label: 'history.chat_report', words: { open: 'history.chat_report_open' } } }
+      ? {
+          chat_report: {
+            label: 'history.chat_report',
+            words: { open: 'history.chat_report_open', ...reasonKeys },
+          },
+          reported: { label: 'history.reported_at' },
+        }
       : {}),
     ...(isDelivery ? { unproven: { label: 'history.unproven' } } : {}),
     payment_mode: { label: 'history.payment_mode', words: keys(paymentModes, 'pay') },

@@ -2,6 +2,7 @@ import type { BookingRow, ListedBooking } from '@hansom/contract/bookings'
 import { charged } from '@hansom/domain/bookings/amounts'
 import { labelOf } from '@hansom/domain/bookings/field-labels'
 import { type ViewField, viewShape, writtenFields } from '@hansom/domain/bookings/fields'
+import type { ReportReason } from '@hansom/domain/chats/chat'
 import type { ReactNode } from 'react'
 import { ExtraText } from '../../../entities/car-types/car-type-name.tsx'
 import type { Format } from '../../../lib/format.ts'
@@ -20,11 +21,22 @@ interface ColumnsFor {
   isDelivery: boolean
   carTypeName: (stored: string) => string
   reasonText: (reason: string) => string
+  /** The list shows reported chats: their reports come first, and take the room of price and route. */
+  isReported: boolean
 }
+
+/** The texts of the reasons for which people report chats. */
+export const reasonKeys = {
+  abusive: 'chat.reason_abusive',
+  fraud: 'chat.reason_fraud',
+  unsafe: 'chat.reason_unsafe',
+  spam: 'chat.reason_spam',
+  other: 'chat.reason_other',
+} as const satisfies Record<ReportReason, string>
 
 /** The columns of the back office's table of bookings; those shown by default fit at 1440 px. */
 export function bookingColumns(options: ColumnsFor): TableColumn<BookingRow>[] {
-  const { format, t, isAdmin, isDelivery, carTypeName, reasonText } = options
+  const { format, t, isAdmin, isDelivery, carTypeName, reasonText, isReported } = options
   const payment = ({ payment_mode }: ListedBooking) => t(`history.pay_${payment_mode}`)
   /** The payment method, or what a cancelled booking cost. */
   const priceNote = (booking: ListedBooking) =>
@@ -89,6 +101,7 @@ export function bookingColumns(options: ColumnsFor): TableColumn<BookingRow>[] {
       phoneCell: (booking) => <Price booking={booking} />,
       sort: 'trip_cost',
       phone: 'end',
+      hidden: isReported,
     }),
     ...(isAdmin
       ? [
@@ -98,6 +111,23 @@ export function bookingColumns(options: ColumnsFor): TableColumn<BookingRow>[] {
             cell: ({ chat }: BookingRow) => chat && <ChatFigures chat={chat} />,
             width: 80,
             phone: 'badge' as const,
+          },
+          {
+            id: 'report_reason',
+            header: 'history.report_reason',
+            cell: ({ chat }: BookingRow) => chat?.report && t(reasonKeys[chat.report.reason]),
+            width: 170,
+            wraps: true,
+            hidden: !isReported,
+            ...(isReported && { phone: 'detail' as const }),
+          },
+          {
+            id: 'reported_at',
+            header: 'history.reported_at',
+            cell: ({ chat }: BookingRow) => chat?.report && <bdi>{format.dateTime(chat.report.at)}</bdi>,
+            width: 136,
+            hidden: !isReported,
+            ...(isReported && { phone: 'detail' as const }),
           },
         ]
       : []),
@@ -111,6 +141,7 @@ export function bookingColumns(options: ColumnsFor): TableColumn<BookingRow>[] {
         />
       ),
       width: 146,
+      hidden: isReported,
     },
     column('carType', 110, { cell: ({ carType }) => <bdi>{carTypeName(carType)}</bdi>, hidden: true }),
     ...(isDelivery

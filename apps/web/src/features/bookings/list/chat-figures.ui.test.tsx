@@ -19,7 +19,7 @@ const shown = (figures: Parameters<typeof ChatFigures>[0]['chat']) => {
 
 it('messages without a report -> their number, and day and time of the last', () => {
   const at = Date.parse('2026-03-02T15:04:00Z')
-  const cell = shown({ messages: 6, last_at: at, reports: 0 })
+  const cell = shown({ messages: 6, last_at: at, reports: 0, report: null })
   expect(cell.textContent).toContain('6 messages')
   expect(cell.querySelector('time')?.getAttribute('datetime')).toBe('2026-03-02T15:04:00.000Z')
   expect(cell.querySelector('time')?.textContent).toMatch(/\d+\D\d+/)
@@ -28,7 +28,7 @@ it('messages without a report -> their number, and day and time of the last', ()
 })
 
 it('open report -> says so, also without messages', () => {
-  const cell = shown({ messages: 0, last_at: null, reports: 1 })
+  const cell = shown({ messages: 0, last_at: null, reports: 1, report: null })
   expect(cell.textContent).toContain('history.chat_reported')
   expect(cell.querySelector('time')).toBeNull()
 })
