@@ -4,7 +4,6 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { gradient } from '../../adapters/storage/port.suite.ts'
 import { storedPath } from '../../adapters/storage/port.ts'
-import { withOneConnection } from '../../platform/database/test-database.ts'
 import { anonymise, eraseAccount } from '../users/admin/remove-user.ts'
 import { type ChatScene, createChatScene, type Talk } from './chats.fixture.ts'
 import { createOwnChats, type OwnChats } from './own-chats.ts'
@@ -296,47 +295,6 @@ describe('notifications', () => {
     await scene.published()
     expect((await notified(talk.ids.rider))[0]?.text).toBe('وصلت')
     expect((await talk.stored())[0]?.message).toBe('I’ve arrived')
-  })
-})
-
-describe('reports', () => {
-  test('reported twice -> one open report, which an admin reads and settles once', async () => {
-    const talk = await scene.talk()
-    await talk.send('driver', 'Something rude')
-    const report = { reason: 'abusive', note: 'See above' }
-    const [first, second] = await Promise.all([
-      talk.call('rider', 'POST', '/report', report),
-      talk.call('rider', 'POST', '/report', report),
-    ])
-    expect(first.body).toEqual(second.body)
-    const read = await talk.call('admin', 'POST', '/read')
-    expect(read.status, JSON.stringify(read.body)).toBe(200)
-    expect(read.body.conversations[0].messages).toMatchObject([{ message: 'Something rude' }])
-    expect(read.body.reports).toMatchObject([{ by: 'rider', ...report, settled_at: null }])
-    const settle = () =>
-      scene.app.server.inject({
-        method: 'POST',
-        url: `/api/v1/chat-reports/${read.body.reports[0].id}/settle`,
-        headers: { authorization: talk.bearers.admin },
-        payload: { note: 'Called the driver' },
-      })
-    expect((await settle()).json()).toMatchObject({ settled_note: 'Called the driver' })
-    expect((await settle()).json().error).toBe('conflict')
-    const { rows } = await scene.pool.query('select action from audit_log where subject = $1 order by id', [
-      talk.booking,
-    ])
-    expect(rows).toEqual([{ action: 'chats.read' }, { action: 'chats.settleReport' }])
-    for (const who of ['rider', 'driver', 'fleetadmin'] as const) {
-      expect((await talk.call(who, 'POST', '/read')).body.error).toBe('not_found')
-    }
-  })
-
-  test('every other connection of the pool in use -> an admin still reads the conversation', async () => {
-    const talk = await scene.talk()
-    await talk.send('driver', 'I am here')
-    await scene.published()
-    const read = await withOneConnection(scene.pool, () => talk.call('admin', 'POST', '/read'))
-    expect(read).toMatchObject({ status: 200, body: { conversations: [{ messages: [{}] }] } })
   })
 })
 

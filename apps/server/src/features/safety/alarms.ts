@@ -1,20 +1,15 @@
 import type { SafetyAlarm } from '@hansom/contract/safety'
-import type { Me } from '@hansom/contract/users'
-import { maskContact } from '@hansom/domain/access/mask-contacts'
 import type { Actor } from '@hansom/domain/access/relation'
-import { viewBooking } from '@hansom/domain/access/visible-booking'
 import { Refusal } from '@hansom/domain/error-keys'
-import { mayNeedContacts } from '@hansom/domain/safety/event'
-import { fullName } from '@hansom/domain/users/full-name'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import { type BookingPeople, readPeople } from '../bookings/service.ts'
-import { readContacts } from './contacts.ts'
 import type { SafetyDeps } from './deps.ts'
 import { eraseEvent } from './own-events.ts'
 import { announce, closeAlerts } from './raise-alarm.ts'
-import { readAlarm, readAlarms, readMoments, type StoredAlarm } from './read-alarms.ts'
-import { type EventRow, insertMoment, lockEvent, pointOf } from './store.ts'
+import { readAlarm, readAlarms } from './read-alarms.ts'
+import { type EventRow, insertMoment, lockEvent } from './store.ts'
+import { createAlarmView } from './view-alarms.ts'
 
 /** What admins do with alarms. All throw not_found for an alarm that does not exist for the actor. */
 export interface AlarmsService {
@@ -29,85 +24,9 @@ export interface AlarmsService {
 }
 
 export function createAlarms(deps: SafetyDeps): AlarmsService {
-  const { database, clock, bookings } = deps
+  const { database, clock } = deps
 
-  /** Alarms as the actor sees them. Their fleet admin keeps those of a driver who was taken off the trip. */
-  const view = async (actor: Actor, alarms: readonly StoredAlarm[]): Promise<SafetyAlarm[]> => {
-    const [moments, records, settings] = await Promise.all([
-      readMoments(
-        database.pool,
-        alarms.map(({ id }) => id),
-      ),
-      bookings.readMany(alarms.map(({ booking_id }) => booking_id)),
-      deps.settings.current(),
-    ])
-    // Of open alarms only, for admins: both people must be reachable, also when the booking has ended.
-    const open = actor.role === 'admin' ? alarms.filter(({ state }) => state === 'alarm') : []
-    const ids = open.flatMap(({ booking_id, driver }) => [
-      driver,
-      records.get(booking_id)?.booking.customer ?? driver,
-    ])
-    const [people, contacts, drivers] = await Promise.all([
-      deps.users.meOfMany(ids),
-      readContacts(database.db, ids),
-      deps.users.names(alarms.map(({ driver }) => driver)),
-    ])
-    return alarms.flatMap((alarm) => {
-      const record = records.get(alarm.booking_id)
-      if (!record) return []
-      const { booking } = record
-      const seen = viewBooking(record, actor, settings)
-      if (seen === null && alarm.fleetadmin !== actor.id) return []
-      const own = moments.filter(({ event_id }) => event_id === alarm.id)
-      const of = (id: string | null) => {
-        const isOpen = id !== null && open.includes(alarm)
-        const person = isOpen ? personOf(people.get(id), settings) : null
-        const isConcerned = isOpen && mayNeedContacts(own, id)
-        return { ...person, contacts: isConcerned ? contactsOf(contacts, id, settings) : [] }
-      }
-      const { acknowledged_at: takenAt } = alarm
-      const rider = of(booking.customer)
-      const driver = of(alarm.driver)
-      // The booking may have another driver by now.
-      const isDriver = seen !== null && booking.driver === alarm.driver
-      return {
-        id: alarm.id,
-        kind: alarm.kind,
-        state: alarm.state,
-        closing: alarm.closing,
-        at: alarm.alarm_at ?? alarm.opened_at,
-        booking: alarm.booking_id,
-        booking_id: booking.booking_id,
-        booking_seen: seen !== null,
-        status: booking.status,
-        pickup: booking.pickup.add,
-        drop: booking.drop.add,
-        rider: {
-          id: seen?.customer ?? null,
-          name: booking.customer_name,
-          phone: seen?.customer_contact ?? rider.phone ?? null,
-          contacts: rider.contacts,
-        },
-        raised_by: alarm.raised_by === null ? null : alarm.raised_by === alarm.driver ? 'driver' : 'rider',
-        driver: {
-          id: alarm.driver,
-          name: (isDriver && seen.driver_name) || drivers.get(alarm.driver) || '',
-          phone: (isDriver ? seen.driver_contact : null) ?? driver.phone ?? null,
-          plate: (isDriver ? seen.vehicle_number : null) ?? driver.plate ?? null,
-          contacts: driver.contacts,
-        },
-        point: pointOf(alarm),
-        acknowledged: takenAt === null ? null : { at: takenAt, name: alarm.acknowledged_name },
-        timeline: own.map(({ at, what, name, note, lat, lng }) => ({
-          at,
-          what,
-          name,
-          note,
-          point: lat === null || lng === null ? null : { lat, lng },
-        })),
-      } satisfies SafetyAlarm
-    })
-  }
+  const view = createAlarmView(deps)
 
   const show = async (actor: Actor, id: string): Promise<SafetyAlarm> => {
     const alarm = await readAlarm(database.pool, id)
@@ -204,27 +123,4 @@ export function createAlarms(deps: SafetyDeps): AlarmsService {
         return { alarm: row.kind }
       }),
   }
-}
-
-type Hiding = { AllowCriticalEditsAdmin: boolean }
-
-function personOf(user: Me | undefined, { AllowCriticalEditsAdmin }: Hiding) {
-  if (!user) return null
-  return {
-    name: fullName(user),
-    phone: user.mobile && maskContact(user.mobile, user.usertype, !AllowCriticalEditsAdmin),
-    plate: user.vehicle_number ?? null,
-  }
-}
-
-function contactsOf(
-  contacts: Awaited<ReturnType<typeof readContacts>>,
-  id: string,
-  { AllowCriticalEditsAdmin }: Hiding,
-) {
-  const hidden = (address: string | null) =>
-    address && maskContact(address, 'rider', !AllowCriticalEditsAdmin)
-  return contacts
-    .filter(({ user_id }) => user_id === id)
-    .map(({ name, mobile, email }) => ({ name, mobile: hidden(mobile), email: hidden(email) }))
 }

@@ -18,7 +18,8 @@ import { useSettings } from '../../../lib/settings.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import type { FilterDisplay, RowAction } from '../../../ui/table/table-types.ts'
 import { notifyTable } from '../../../ui/table/table-updates.ts'
-import { bookingColumns, reasonKeys } from './booking-columns.tsx'
+import { bookingColumns } from './booking-columns.tsx'
+import { reportFilters } from './chat-figures.tsx'
 
 const table = 'bookings'
 const idOf = ({ id }: ListedBooking) => id
@@ -149,15 +150,7 @@ function bookingFilters(isAdmin: boolean, isDelivery: boolean): Record<string, F
     accepted: { label: 'history.accepted' },
     arrived: { label: 'history.arrived' },
     objection: { label: 'history.objection', words: { open: 'history.objection_open' } },
-    ...(isAdmin
-      ? {
-          chat_report: {
-            label: 'history.chat_report',
-            words: { open: 'history.chat_report_open', ...reasonKeys },
-          },
-          reported: { label: 'history.reported_at' },
-        }
-      : {}),
+    ...(isAdmin ? reportFilters : {}),
     ...(isDelivery ? { unproven: { label: 'history.unproven' } } : {}),
     payment_mode: { label: 'history.payment_mode', words: keys(paymentModes, 'pay') },
     bookLater: { label: 'history.booked', words: { true: 'history.bookLater', false: 'history.bookNow' } },

@@ -2,7 +2,6 @@ import type { BookingRow, ListedBooking } from '@hansom/contract/bookings'
 import { charged } from '@hansom/domain/bookings/amounts'
 import { labelOf } from '@hansom/domain/bookings/field-labels'
 import { type ViewField, viewShape, writtenFields } from '@hansom/domain/bookings/fields'
-import type { ReportReason } from '@hansom/domain/chats/chat'
 import type { ReactNode } from 'react'
 import { ExtraText } from '../../../entities/car-types/car-type-name.tsx'
 import type { Format } from '../../../lib/format.ts'
@@ -10,29 +9,16 @@ import type { Translate } from '../../../lib/i18n.ts'
 import { Ltr } from '../../../ui/ltr.tsx'
 import { Money } from '../../../ui/money.tsx'
 import type { TableColumn } from '../../../ui/table/table-types.ts'
-import { ChatFigures } from './chat-figures.tsx'
+import { ChatFigures, type ReportColumns, reportColumns } from './chat-figures.tsx'
 import classes from './history.module.css'
 import { StatusTag } from './status-tag.tsx'
 
-interface ColumnsFor {
-  format: Format
-  t: Translate
+interface ColumnsFor extends ReportColumns {
   isAdmin: boolean
   isDelivery: boolean
   carTypeName: (stored: string) => string
   reasonText: (reason: string) => string
-  /** The list shows reported chats: their reports come first, and take the room of price and route. */
-  isReported: boolean
 }
-
-/** The texts of the reasons for which people report chats. */
-export const reasonKeys = {
-  abusive: 'chat.reason_abusive',
-  fraud: 'chat.reason_fraud',
-  unsafe: 'chat.reason_unsafe',
-  spam: 'chat.reason_spam',
-  other: 'chat.reason_other',
-} as const satisfies Record<ReportReason, string>
 
 /** The columns of the back office's table of bookings; those shown by default fit at 1440 px. */
 export function bookingColumns(options: ColumnsFor): TableColumn<BookingRow>[] {
@@ -112,23 +98,7 @@ export function bookingColumns(options: ColumnsFor): TableColumn<BookingRow>[] {
             width: 80,
             phone: 'badge' as const,
           },
-          {
-            id: 'report_reason',
-            header: 'history.report_reason',
-            cell: ({ chat }: BookingRow) => chat?.report && t(reasonKeys[chat.report.reason]),
-            width: 170,
-            wraps: true,
-            hidden: !isReported,
-            ...(isReported && { phone: 'detail' as const }),
-          },
-          {
-            id: 'reported_at',
-            header: 'history.reported_at',
-            cell: ({ chat }: BookingRow) => chat?.report && <bdi>{format.dateTime(chat.report.at)}</bdi>,
-            width: 136,
-            hidden: !isReported,
-            ...(isReported && { phone: 'detail' as const }),
-          },
+          ...reportColumns(options),
         ]
       : []),
     {

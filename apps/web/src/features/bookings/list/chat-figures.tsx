@@ -1,9 +1,18 @@
 import type { BookingRow } from '@hansom/contract/bookings'
+import type { ReportReason } from '@hansom/domain/chats/chat'
 import { IconMessageCircle, IconMessageReport } from '@tabler/icons-react'
-import { useFormat } from '../../../lib/format.ts'
-import { useText } from '../../../lib/i18n.ts'
+import { type Format, useFormat } from '../../../lib/format.ts'
+import { type Translate, useText } from '../../../lib/i18n.ts'
+import type { FilterDisplay, TableColumn } from '../../../ui/table/table-types.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import classes from './chat-figures.module.css'
+
+export interface ReportColumns {
+  t: Translate
+  format: Format
+  /** The list shows reported chats: their reports take the room of price and route. */
+  isReported: boolean
+}
 
 /** How many messages a booking has and when the last was written; marked if a report waits for an admin. */
 export function ChatFigures({
@@ -32,4 +41,40 @@ export function ChatFigures({
       )}
     </span>
   )
+}
+
+/** The texts of the reasons for which people report chats. */
+const reasonKeys = {
+  abusive: 'chat.reason_abusive',
+  fraud: 'chat.reason_fraud',
+  unsafe: 'chat.reason_unsafe',
+  spam: 'chat.reason_spam',
+  other: 'chat.reason_other',
+} as const satisfies Record<ReportReason, string>
+
+/** Reason and date of the newest open report, shown where the list is one of reported chats. */
+export const reportColumns = ({ t, format, isReported }: ReportColumns): TableColumn<BookingRow>[] => [
+  {
+    id: 'report_reason',
+    header: 'history.report_reason',
+    cell: ({ chat }: BookingRow) => chat?.report && t(reasonKeys[chat.report.reason]),
+    width: 170,
+    wraps: true,
+    hidden: !isReported,
+    ...(isReported && { phone: 'detail' as const }),
+  },
+  {
+    id: 'reported_at',
+    header: 'history.reported_at',
+    cell: ({ chat }: BookingRow) => chat?.report && <bdi>{format.dateTime(chat.report.at)}</bdi>,
+    width: 136,
+    hidden: !isReported,
+    ...(isReported && { phone: 'detail' as const }),
+  },
+]
+
+/** The filters of reported chats. */
+export const reportFilters: Record<string, FilterDisplay> = {
+  chat_report: { label: 'history.chat_report', words: { open: 'history.chat_report_open', ...reasonKeys } },
+  reported: { label: 'history.reported_at' },
 }
