@@ -15,7 +15,7 @@ import { TableCards } from './table-cards.tsx'
 import { TableDialogs } from './table-dialogs.tsx'
 import { TableGrid } from './table-grid.tsx'
 import { isFiltered } from './table-state.ts'
-import type { DataTableProps, FilterDisplay } from './table-types.ts'
+import type { DataTableProps, FilterDisplay, TableColumn } from './table-types.ts'
 import toolbar from './toolbar.module.css'
 import { useDataTable } from './use-data-table.tsx'
 import { CellEditsContext } from './use-edits.ts'
@@ -73,6 +73,9 @@ export function DataTable<Row extends object, O extends TableSpec>(props: DataTa
     create ? (
       <CreateButton label={t(create.label)} onClick={table.openCreate} showsLabel={showsLabel} />
     ) : null
+  const sums = list.count?.sums ?? null
+  const isSummed = ({ id, phone: place, hidden }: TableColumn<Row>) =>
+    sums?.[id] !== undefined && (phone ? place !== undefined : (state.columns[id] ?? !hidden))
   const shared = {
     label: t(title),
     columns,
@@ -85,7 +88,7 @@ export function DataTable<Row extends object, O extends TableSpec>(props: DataTa
     loadMore: list.loadMore,
     plain: pageSize !== undefined,
     dimmed: list.stale,
-    totals: list.count?.sums ?? null,
+    totals: columns.some(isSummed) ? sums : null,
     link: props.link ?? null,
     selection: bulk ? table.selection : null,
     onToggle: table.toggle,

@@ -342,6 +342,16 @@ it('table with sums -> asks for them with the filters, and shows them in a total
   expect(total.getAttribute('aria-rowindex')).toBe('5')
 })
 
+it('no shown column has a sum -> no total row', async () => {
+  const withSums = { ...spec, sums: ['value'] } as const satisfies TableSpec
+  const count = vi.fn(async () => ({ count: 3, more: false, sums: { value: 30_000 } }))
+  await show('/?columns=-value', { spec: withSums, count, totalsNote: 'things.totals_note' } as object)
+  expect(count).toHaveBeenCalledWith({ sums: 'true' })
+  expect(screen.getByText('ALFA')).toBeTruthy()
+  expect(screen.queryByText('things.totals_note')).toBeNull()
+  expect(screen.queryByRole('row', { name: /table.total/ })).toBeNull()
+})
+
 it('search offline -> says so; back online -> the results', async () => {
   await show()
   act(() => onlineManager.setOnline(false))

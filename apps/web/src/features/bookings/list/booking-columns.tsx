@@ -29,6 +29,7 @@ export function bookingColumns(options: ColumnsFor): TableColumn<BookingRow>[] {
     booking.status !== 'CANCELLED'
       ? payment(booking)
       : t(booking.cancellation_fee > 0 ? 'history.cancellation_fee' : 'history.no_charge')
+  const detail = isReported ? {} : ({ phone: 'detail' } as const)
   /** A column of a field, with a cell for its shape unless another is given. */
   const column = (
     field: ViewField,
@@ -68,7 +69,7 @@ export function bookingColumns(options: ColumnsFor): TableColumn<BookingRow>[] {
       ),
       phoneCell: (booking) => <bdi>{format.dateTime(booking.tripdate)}</bdi>,
       sort: 'tripdate',
-      phone: 'detail',
+      ...detail,
     }),
     column('customer_name', 112, { wraps: true, phone: 'subtitle' }),
     column('driver_name', 144, {
@@ -80,7 +81,7 @@ export function bookingColumns(options: ColumnsFor): TableColumn<BookingRow>[] {
           />
         ),
       phoneCell: (booking) => booking.driver_name && <bdi>{booking.driver_name}</bdi>,
-      phone: 'detail',
+      ...detail,
     }),
     column('trip_cost', 160, {
       cell: (booking) => <TwoLines isEnd first={<Price booking={booking} />} second={priceNote(booking)} />,

@@ -54,7 +54,7 @@ it('list of reported chats -> reason and date of the newest report, in place of 
   expect(names).toEqual(expect.arrayContaining(['chat', 'report_reason', 'reported_at']))
   expect(names).not.toEqual(expect.arrayContaining(['trip_cost']))
   expect(names).not.toEqual(expect.arrayContaining(['route']))
-  expect(cells).toEqual([chat.reason_unsafe, 'Mon, Mar 2, 15:04'])
+  expect(cells).toEqual([chat.reason_unsafe, 'Mar 2, 2026 15:04'])
 })
 
 it('other lists -> without the reports; a fleet admin has no such columns', () => {

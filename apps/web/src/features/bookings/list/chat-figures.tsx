@@ -10,7 +10,7 @@ import classes from './chat-figures.module.css'
 export interface ReportColumns {
   t: Translate
   format: Format
-  /** The list shows reported chats: their reports take the room of price and route. */
+  /** The list shows reported chats: their reports take the room of price and route, on a phone that of driver and date. */
   isReported: boolean
 }
 
@@ -66,8 +66,14 @@ export const reportColumns = ({ t, format, isReported }: ReportColumns): TableCo
   {
     id: 'reported_at',
     header: 'history.reported_at',
-    cell: ({ chat }: BookingRow) => chat?.report && <bdi>{format.dateTime(chat.report.at)}</bdi>,
+    cell: ({ chat }: BookingRow) =>
+      chat?.report && (
+        <>
+          <bdi>{format.date(chat.report.at)}</bdi> <bdi>{format.clock(chat.report.at)}</bdi>
+        </>
+      ),
     width: 136,
+    wraps: true,
     hidden: !isReported,
     ...(isReported && { phone: 'detail' as const }),
   },
