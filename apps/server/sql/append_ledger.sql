@@ -1,5 +1,5 @@
 -- Writes ledger entries and updates wallet balances and dues with them. An entry is that of the domain with its origin:
--- {kind, key, booking, legs [{account, amount}], id, at, currency, by, note}. `floored` lists the users whose wallet must
+-- {kind, key, booking, legs [{account, amount}], id, at, currency, by, note, origin}. `floored` lists the users whose wallet must
 -- not end below zero. Locks users in the order of their ids; other accounts than `user:` have no running balance.
 create or replace function append_ledger(entries jsonb, floored uuid[]) returns void language plpgsql as $$
 declare
@@ -42,7 +42,7 @@ begin
   -- Riders whose balance exceeds what their drivers are still owed.
   insert into outbox (at, stream, kind, payload)
     select (extract(epoch from clock_timestamp()) * 1000)::bigint, 'wallet:' || u.id, 'wallet.rose',
-        jsonb_build_object('user', u.id)
+        jsonb_build_object('user', u.id) || jsonb_strip_nulls(jsonb_build_object('origin', entries->0->'origin'))
       from users u where u.id = any(moved)
         and (select sum(open) from dues where rider = u.id and open > 0) > greatest(0, -u.wallet_balance);
 end $$;

@@ -14,11 +14,17 @@ export async function createTraffic(changes: Parameters<typeof createTestApp>[0]
   await app.database.withTransaction((tx) => app.services.settings.update(tx, { otp_secure: false }))
   let mobiles = 0
 
-  const call = async (bearer: string, method: 'GET' | 'POST', path: string, payload?: object) => {
+  const call = async (
+    bearer: string,
+    method: 'GET' | 'POST',
+    path: string,
+    payload?: object,
+    headers: Record<string, string> = {},
+  ) => {
     const reply = await app.server.inject({
       method,
       url: path,
-      headers: bearer === '' ? {} : { authorization: bearer },
+      headers: { ...headers, ...(bearer !== '' && { authorization: bearer }) },
       ...(payload && { payload }),
     })
     return { status: reply.statusCode, headers: reply.headers, body: reply.json() }
@@ -50,10 +56,14 @@ export async function createTraffic(changes: Parameters<typeof createTestApp>[0]
     /** Books a ride and waits until a driver is asked, if `isAsked`. */
     async book(
       bearer: string,
-      { isAsked = true, ...more }: { isAsked?: boolean; [field: string]: unknown } = {},
+      {
+        isAsked = true,
+        requestId = 'booked-by-a-test',
+        ...more
+      }: { isAsked?: boolean; requestId?: string; [field: string]: unknown } = {},
     ) {
       const body = { pickup, drop, car_type_id: carType, bookLater: false, payment_mode: 'cash', ...more }
-      const made = await call(bearer, 'POST', '/api/v1/bookings', body)
+      const made = await call(bearer, 'POST', '/api/v1/bookings', body, { 'x-request-id': requestId })
       expect(made.status, JSON.stringify(made.body)).toBe(201)
       const { id } = made.body
       const asked = async () =>

@@ -1,6 +1,7 @@
 import { debtTitles, type Ended, endedByChange, isEnded } from '@hansom/domain/notifications/endings'
 import { referralBonus, referralBonusKey } from '@hansom/domain/wallet/user-entries'
 import type { Transaction } from '../../platform/database/transaction.ts'
+import { storedOrigin } from '../../platform/log/origin.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import type { CurrentSettings } from '../settings/service.ts'
 import type { NewNotification } from '../users/notifications.ts'
@@ -50,7 +51,11 @@ export function registerReactions(deps: ReactionDeps): void {
       ...changes.flatMap((change) => change.users),
       ...changes.flatMap(notifiedDebtors),
     ])
-    await jobs.enqueue(changes.flatMap(wantedBy), tx)
+    const wanted = changes.flatMap((change, index) => {
+      const origin = storedOrigin(events[index]?.payload)
+      return wantedBy(change).map((one) => ({ ...one, origin }))
+    })
+    await jobs.enqueue(wanted, tx)
     for (const change of changes) {
       for (const effect of change.effects) {
         if (effect.kind === 'save_address') await users.countVisit(tx, effect.user, effect.point)

@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { lostConnection } from '../../platform/database/postgres-errors.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Log } from '../../platform/log/log.ts'
+import { withOrigin } from '../../platform/log/origin.ts'
 import { metrics } from '../../platform/metrics/metrics.ts'
 import type { createComposer } from './compose.ts'
 import { type Outcome, storeOutcomes, type Unreached } from './outcomes.ts'
@@ -83,7 +84,7 @@ export function createSender(deps: SenderDeps): Sender {
   function wake(): void {
     woken = true
     if (!running || claiming) return
-    claiming = claimDue().finally(() => {
+    claiming = withOrigin(undefined, claimDue).finally(() => {
       claiming = undefined
       if (woken) wake()
     })

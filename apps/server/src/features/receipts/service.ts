@@ -15,6 +15,7 @@ import type { Limits } from '../../platform/http/limits.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { MessageCounts } from '../../platform/mailbox/message-counts.ts'
+import { eachInTurn } from '../../platform/outbox/event.ts'
 import { idempotent } from '../../platform/outbox/idempotency.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import type { SheetWriter } from '../../platform/pdf/sheet-writer.ts'
@@ -101,19 +102,19 @@ export function createReceiptsService(deps: ReceiptsDeps): ReceiptsService {
 
   // Issues the receipt when money was paid for the booking, and sends that of a trip once: the job commits with the event.
   outbox.onBatch(bookingChanged, async (events, tx) => {
-    for (const { payload } of events) {
+    await eachInTurn(events, async ({ payload }) => {
       const change = readBookingChange(payload)
-      if ((change.to !== 'PAID' && change.to !== 'CANCELLED') || change.from === change.to) continue
+      if ((change.to !== 'PAID' && change.to !== 'CANCELLED') || change.from === change.to) return
       const { rows } = await tx.client.query<Parameters<typeof hasReceipt>[0] & { rider: string }>(
         'select rider, status, trip_cost, cancellation_fee from booking_money where id = $1',
         [change.booking],
       )
       const [paid] = rows
-      if (!paid || !hasReceipt(paid)) continue
+      if (!paid || !hasReceipt(paid)) return
       await issueReceipt(tx, await deps.settings.current(), { booking: change.booking, at: clock.now() })
-      if (change.to !== 'PAID') continue
+      if (change.to !== 'PAID') return
       await jobs.send(job, { booking: change.booking, rider: paid.rider, automatic: true }, { tx })
-    }
+    })
   })
 
   return {

@@ -14,6 +14,7 @@ import type { Sms } from '../../adapters/sms/port.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { MessageCounts } from '../../platform/mailbox/message-counts.ts'
+import { eachInTurn } from '../../platform/outbox/event.ts'
 import { idempotent } from '../../platform/outbox/idempotency.ts'
 import { bookingChanged, readBookingChange } from '../bookings/booking-changed-event.ts'
 import { readPeople } from '../bookings/service.ts'
@@ -78,19 +79,23 @@ export function createContactMessages(deps: ContactMessagesDeps): ContactMessage
   }
 
   outbox.onBatch(bookingChanged, async (events, tx) => {
-    const started = events
-      .map(({ payload }) => readBookingChange(payload))
-      .filter(({ from, to }) => to === 'STARTED' && from !== 'STARTED')
+    const started = events.filter(({ payload }) => {
+      const { from, to } = readBookingChange(payload)
+      return to === 'STARTED' && from !== 'STARTED'
+    })
     if (started.length === 0) return
     const trips = await readPeople(
       tx.client,
-      started.map(({ booking }) => booking),
+      started.map(({ payload }) => readBookingChange(payload).booking),
     )
-    for (const { id, customer: user } of trips.values()) {
+    await eachInTurn(started, async ({ payload }) => {
+      const trip = trips.get(readBookingChange(payload).booking)
+      if (trip === undefined) return
+      const { id, customer: user } = trip
       const of = { user, booking: id, point: null }
       const data = { ...of, occasion: `${id} started`, cause: 'started' } satisfies Order
       await jobs.send(job, data, { tx, singletonKey: data.occasion })
-    }
+    })
   })
 
   return {

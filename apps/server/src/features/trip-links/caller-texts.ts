@@ -8,6 +8,7 @@ import type { Sms } from '../../adapters/sms/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
+import { eachInTurn } from '../../platform/outbox/event.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { bookingChanged, changedBookings, readBookingChange } from '../bookings/booking-changed-event.ts'
 import type { BookingsService } from '../bookings/service.ts'
@@ -64,15 +65,15 @@ export function textCallers(deps: CallerTextsDeps): void {
   jobs.define(job, { schema: order, concurrency: 4 }, (data) => textOne(deps, data))
 
   outbox.onBatch(bookingChanged, async (events, tx) => {
-    for (const { payload } of events) {
+    await eachInTurn(events, async ({ payload }) => {
       const change = readBookingChange(payload)
       const { booking: id, version } = change
       // Reads the booking only for changes that some booking is texted about.
       const mayText = callerTextFor({ booking_type_admin: true, rebooked_as: null }, change) !== null
       const mayRemind = change.to === 'NEW' || change.command === 'change'
-      if (!mayText && !mayRemind) continue
+      if (!mayText && !mayRemind) return
       const record = (await changedBookings(events, tx, clock.now())).get(id)
-      if (record === undefined) continue
+      if (record === undefined) return
       const { booking } = record
       const wantsTexts =
         !booking.booking_type_admin && (await preferences.preferences(booking.customer)).texts
@@ -82,7 +83,7 @@ export function textCallers(deps: CallerTextsDeps): void {
       if (text !== null) await jobs.send(job, { booking: id, text, version, tripdate: null }, { tx, ...once })
       const startAt =
         booking.booking_type_admin || wantsTexts ? reminderAt(booking, change, clock.now()) : null
-      if (startAt === null) continue
+      if (startAt === null) return
       const { tripdate } = booking
       const singletonKey = `reminder:${id}:${tripdate}`
       await jobs.send(
@@ -90,7 +91,7 @@ export function textCallers(deps: CallerTextsDeps): void {
         { booking: id, text: 'reminder', version, tripdate },
         { tx, startAt, singletonKey },
       )
-    }
+    })
   })
 }
 

@@ -15,6 +15,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { withoutMarks } from '../../platform/mailbox/mail-layout.ts'
+import { eachInTurn } from '../../platform/outbox/event.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import { bookingChanged, readBookingChange } from '../bookings/booking-changed-event.ts'
 import type { BookingsService } from '../bookings/service.ts'
@@ -162,16 +163,16 @@ export function informRecipients(deps: InformRecipientsDeps): void {
 
   outbox.onBatch(bookingChanged, async (events, tx) => {
     if ((await settings.current()).category === 'taxi') return
-    for (const { payload } of events) {
+    await eachInTurn(events, async ({ payload }) => {
       const change = readBookingChange(payload)
       const due = recipientMessageOf(change)
-      if (!due) continue
+      if (!due) return
       // An event written before an upgrade has no stops.
       const stops = due.stops === 'all' || due.stops.length === 0 ? [null] : due.stops
       for (const stop of stops) {
         await enqueue({ booking: change.booking, stop, message: due.message }, tx)
       }
-    }
+    })
   })
 }
 

@@ -6,6 +6,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Database } from '../../platform/database/database.ts'
 import { isUniqueViolation, postgresError } from '../../platform/database/postgres-errors.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
+import { storeOrigin } from '../../platform/log/origin.ts'
 import type { NewEvent } from '../../platform/outbox/event.ts'
 import { ledgerEntriesTable } from './table.ts'
 
@@ -44,7 +45,7 @@ export function createWalletService({ database }: { database: Database }): Walle
         name: 'append-ledger',
         text: 'select append_ledger($1::jsonb, $2::uuid[])',
         values: [
-          JSON.stringify(entries.map((entry) => ({ ...entry, id: uuidv7(), ...origin }))),
+          JSON.stringify(entries.map((entry) => storeOrigin({ ...entry, id: uuidv7(), ...origin }))),
           mustStayNonNegative,
         ],
       })

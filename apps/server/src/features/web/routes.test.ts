@@ -34,3 +34,12 @@ test('page errors without end -> bounded, of all visitors together', () => {
   expect(logged.length).toBeGreaterThanOrEqual(mostPageErrors)
   expect(logged[0]).toMatchObject({ screen: 'unknown' })
 })
+
+test('page error that names a person -> masked; the places in the code stay', () => {
+  const { logged, reportError } = reporting()
+  const stack = 'open@https://rides.test/assets/trip-4f3b.js:1:20417'
+  reportError({
+    input: { id, message: 'ana.b@home.test, +598 99 123-456, at -34.9057,-56.1913', stack, path: '/nothing' },
+  })
+  expect(logged[0]).toMatchObject({ message: '[email], [number], at [number],[number]', stack })
+})

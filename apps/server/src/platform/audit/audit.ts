@@ -5,6 +5,7 @@ import type { AuditKind } from '@hansom/domain/audit/record-kinds'
 import { Refusal } from '@hansom/domain/error-keys'
 import { uuidv7 } from 'uuidv7'
 import type { Transaction } from '../database/transaction.ts'
+import { storeOrigin } from '../log/origin.ts'
 import { tableChangedKind } from '../tables/table.ts'
 
 /** A change by an admin or fleet admin. */
@@ -70,8 +71,8 @@ export function insertAudit(rows: `$${number}`): string {
     announced as (
       insert into outbox (at, kind, payload)
         select (extract(epoch from clock_timestamp()) * 1000)::bigint, '${tableChangedKind}',
-          jsonb_build_object('kind', r.kind, 'person', r.person)
-        from jsonb_to_recordset(${rows}::jsonb) as r(kind text, person uuid))`
+          jsonb_build_object('kind', r.kind, 'person', r.person) || jsonb_strip_nulls(jsonb_build_object('origin', r.origin))
+        from jsonb_to_recordset(${rows}::jsonb) as r(kind text, person uuid, origin jsonb))`
 }
 
 /** Returns the rows that `insertAudit` takes: one, or none when nothing changed. */
@@ -80,7 +81,8 @@ export function auditJson(record: AuditRecord): object[] {
   const { before, after, isSame } = changedFields(record.before, record.after)
   if (isSame) return []
   const person = record.person ?? (kind === 'user' ? subject : null)
-  return [{ id: uuidv7(), at, by_user: by, action, kind, subject, label, version, person, before, after }]
+  const row = { id: uuidv7(), at, by_user: by, action, kind, subject, label, version, person, before, after }
+  return [storeOrigin(row)]
 }
 
 /** A change of a record that others may have changed since its author read it. */

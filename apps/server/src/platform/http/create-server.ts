@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import type { FastifyHelmetOptions } from '@fastify/helmet'
@@ -13,6 +12,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Log } from '../log/log.ts'
+import { requestIdOf, withOrigin } from '../log/origin.ts'
 import { metrics } from '../metrics/metrics.ts'
 import { refuseWhileStandingBy, sendUnavailable } from './availability.ts'
 import { errorResponse } from './error-response.ts'
@@ -54,7 +54,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     requestTimeout,
     // Trusted proxies may set the client's IP address, which the limits use.
     trustProxy: ['loopback', ...options.trustedProxies],
-    genReqId: () => randomUUID(),
+    genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => {
       const { status, body } = errorResponse(error, request.id, log)
@@ -70,9 +70,12 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     if (typeof wait === 'number') void reply.header('retry-after', String(wait))
     return reply.status(status).send(body)
   })
-  server.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
+    withOrigin({ requestId: request.id }, done)
   })
+  // Reading the body has left the origin.
+  server.addHook('preValidation', (request, _reply, done) => withOrigin({ requestId: request.id }, done))
   if (options.demo) refuseRemoteRequests(server)
   if (options.isServing) refuseWhileStandingBy(server, options.isServing)
   refuseCrossOrigin(server, options.publicUrl)

@@ -7,6 +7,7 @@ import type { Clock } from '../clock/clock.ts'
 import type { Database } from '../database/database.ts'
 import type { Transaction } from '../database/transaction.ts'
 import type { Log } from '../log/log.ts'
+import { currentOrigin, type Origin, storeOrigin, withOrigin } from '../log/origin.ts'
 import {
   countJobs,
   dueNames,
@@ -38,8 +39,11 @@ export type SendOptions = {
   tx?: Transaction
 }
 
-/** One of several jobs added together. */
-export type NewJob = { name: string; data: object } & Pick<SendOptions, 'startAt'>
+/** One of several jobs added together; without an origin, it gets that of the work that adds it. */
+export type NewJob = { name: string; data: object; origin?: Origin | undefined } & Pick<
+  SendOptions,
+  'startAt'
+>
 
 /** Durable jobs, run at least once: a handler may get the same job twice and must be idempotent. */
 export type Jobs = {
@@ -94,7 +98,7 @@ export function createJobs(database: Database, clock: Clock, log: Log): Jobs {
     // Rounded to milliseconds: the queue parses it as an interval, which accepts no exponents.
     const startAfter = Math.round(pauseS * 1000) / 1000
     const singletonKey = options.singletonKey ?? id
-    return { id, name, data: job.schema.parse(data) as object, startAfter, singletonKey }
+    return { id, name, data: storeOrigin(job.schema.parse(data) as object), startAfter, singletonKey }
   }
 
   const wakeDue = (rows: readonly { name: string; startAfter: number }[], tx?: Transaction) => {
@@ -113,7 +117,9 @@ export function createJobs(database: Database, clock: Clock, log: Log): Jobs {
 
   const sendMany = async (added: readonly NewJob[], tx?: Transaction) => {
     if (added.length === 0) return
-    const rows = added.map(({ name, data, startAt }) => rowOf(name, data, { startAt }))
+    const rows = added.map(({ name, data, startAt, origin = currentOrigin() }) =>
+      withOrigin(origin, () => rowOf(name, data, { startAt })),
+    )
     const inserted = rows.map((row) => ({ ...row, startAfter: String(row.startAfter) }))
     await boss.insert(inserted, tx === undefined ? {} : { db: inTransaction(tx) })
     wakeDue(rows, tx)
@@ -167,7 +173,7 @@ export function createJobs(database: Database, clock: Clock, log: Log): Jobs {
       if (defined.has(name)) throw new Error(`job ${name} is defined twice`)
       const { schema, repeat, concurrency = 10, retryLimit = 12, timeoutS = 30 } = definition
       const options = { concurrency, retryLimit, timeoutS, everyS: repeat?.everyS }
-      const run: JobHandler<unknown> = (data, signal) => handler(schema.parse(data), signal)
+      const run: JobHandler<unknown> = (data, signal) => handler(schema.parse(withoutOrigin(data)), signal)
       defined.set(name, { options, schema, repeat: repeat?.data, run })
     },
     send,
@@ -204,6 +210,12 @@ export function createJobs(database: Database, clock: Clock, log: Log): Jobs {
       await boss.stop({ graceful: false })
     },
   }
+}
+
+/** The schema of a job does not know its origin. */
+function withoutOrigin(data: unknown): unknown {
+  const { origin: _, ...rest } = data as { origin?: unknown }
+  return rest
 }
 
 const inTransaction = ({ client }: Transaction) => ({

@@ -4,6 +4,7 @@ import type PgBoss from 'pg-boss'
 import type { Database } from '../database/database.ts'
 import { lostConnection } from '../database/postgres-errors.ts'
 import { errorSummary, type Log } from '../log/log.ts'
+import { storedOrigin, withOrigin } from '../log/origin.ts'
 import { metrics } from '../metrics/metrics.ts'
 
 export type WorkerOptions = {
@@ -76,7 +77,7 @@ export function startWorker(parts: WorkerParts): Worker {
       return boss.fetch<object>(name, { batchSize: room, includeMetadata: true, db })
     })
     for (const job of jobs) {
-      const done = doJob(job)
+      const done = withOrigin(storedOrigin(job.data), () => doJob(job))
         // The job stays active, expires, and runs again.
         .catch((error: unknown) => log.warn({ err: error, job: name }, 'failed to record the end of a job'))
         .finally(() => {

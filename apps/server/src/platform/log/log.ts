@@ -1,5 +1,6 @@
 import { type DestinationStream, type LogFn, type Logger, pino, stdSerializers } from 'pino'
 import { lostConnection, type PostgresError, postgresError } from '../database/postgres-errors.ts'
+import { currentOrigin } from './origin.ts'
 import { Outages } from './outages.ts'
 
 export type Log = Logger
@@ -43,7 +44,15 @@ export function createLog(options: LogOptions): Log {
   const redact = { paths: [...anyPath, ...inRequests], censor: '[hidden]' }
   const hooks = { logMethod: boundOutages(new Outages()) }
   return pino(
-    { level: options.level, base: null, redact, serializers: { err: describeError }, hooks },
+    {
+      level: options.level,
+      base: null,
+      redact,
+      serializers: { err: describeError },
+      hooks,
+      // Lines of a request, and of the events and jobs that it caused, have its id.
+      mixin: () => ({ ...currentOrigin() }),
+    },
     stream,
   )
 }

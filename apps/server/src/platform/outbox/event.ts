@@ -1,4 +1,5 @@
 import type { Transaction } from '../database/transaction.ts'
+import { storedOrigin, withOrigin } from '../log/origin.ts'
 
 /** An event to be written to the outbox. */
 export interface NewEvent {
@@ -31,3 +32,11 @@ export type EventHandler = (event: OutboxEvent, tx: Transaction) => Promise<void
  * each event is delivered again separately.
  */
 export type BatchHandler = (events: readonly OutboxEvent[], tx: Transaction) => Promise<void> | void
+
+/** Runs `work` for each event of a batch, one after the other, as part of the event's origin. */
+export async function eachInTurn(
+  events: readonly OutboxEvent[],
+  work: (event: OutboxEvent) => Promise<void> | void,
+): Promise<void> {
+  for (const event of events) await withOrigin(storedOrigin(event.payload), () => work(event))
+}

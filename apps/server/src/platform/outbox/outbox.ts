@@ -3,8 +3,9 @@ import type { Database } from '../database/database.ts'
 import { lostConnection } from '../database/postgres-errors.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { errorSummary, type Log } from '../log/log.ts'
+import { storedOrigin, storeOrigin, withOrigin } from '../log/origin.ts'
 import { metrics } from '../metrics/metrics.ts'
-import type { BatchHandler, EventHandler, NewEvent, OutboxEvent } from './event.ts'
+import { type BatchHandler, type EventHandler, eachInTurn, type NewEvent, type OutboxEvent } from './event.ts'
 import { parkAfterMs, parkEvent } from './parked-events.ts'
 
 /**
@@ -69,6 +70,12 @@ export function batchEvents(events: readonly OutboxEvent[]): OutboxEvent[][] {
   return slices
 }
 
+/** The origin of a batch; undefined if it has several. */
+function commonOrigin(events: readonly OutboxEvent[]) {
+  const [first, ...others] = events.map(({ payload }) => storedOrigin(payload))
+  return others.every((other) => other?.requestId === first?.requestId) ? first : undefined
+}
+
 /** The transactional outbox: delivers committed events at least once, also when the process dies in between. */
 export interface Outbox {
   /** Writes events in an open transaction; they are delivered right after its commit. */
@@ -118,7 +125,7 @@ export function createOutbox({
   function wake(): void {
     woken = true
     if (!running || round) return
-    round = deliverAll().finally(() => {
+    round = withOrigin(undefined, deliverAll).finally(() => {
       round = undefined
       if (woken) wake()
     })
@@ -165,12 +172,13 @@ export function createOutbox({
         if (!event || lostConnection(error) !== undefined) throw error
         const { id, kind, tries } = event
         metrics.events.inc({ kind, result: 'failed' })
-        log.error({ err: error, event: id, kind, tries }, 'event failed, will retry')
+        const origin = storedOrigin(event.payload)
+        log.error({ err: error, event: id, kind, tries, ...origin }, 'event failed, will retry')
         const pauseMs = Math.min(longestPauseMs, retryMs * 2 ** Math.min(tries, 20))
         const failingMs = await postponeEvent(database.pool, id, pauseMs)
         if (failingMs >= parkMs) {
           await parkEvent(database.pool, id, errorSummary(error))
-          log.error({ event: id, kind }, 'event parked: an admin can retry or discard it')
+          log.error({ event: id, kind, ...origin }, 'event parked: an admin can retry or discard it')
         }
       }
       if (!event) return count
@@ -181,7 +189,9 @@ export function createOutbox({
   async function deliver(events: readonly OutboxEvent[], tx: Transaction): Promise<void> {
     const kind = events[0]?.kind ?? ''
     const known = handlers.get(kind) ?? []
-    for (const handler of known) await handler(events, tx)
+    await withOrigin(commonOrigin(events), async () => {
+      for (const handler of known) await handler(events, tx)
+    })
     if (known.length > 0) metrics.events.inc({ kind, result: 'delivered' }, events.length)
   }
 
@@ -197,14 +207,16 @@ export function createOutbox({
         text: `insert into outbox (at, stream, kind, payload)
           select (extract(epoch from clock_timestamp()) * 1000)::bigint, e.stream, e.kind, e.payload
           from jsonb_to_recordset($1::jsonb) as e(stream text, kind text, payload jsonb)`,
-        values: [JSON.stringify(events)],
+        values: [
+          JSON.stringify(
+            events.map(({ payload, ...event }) => ({ ...event, payload: storeOrigin(payload) })),
+          ),
+        ],
       })
       tx.afterCommit(wake)
     },
     on(kind, handler) {
-      onMany(kind, async (events, tx) => {
-        for (const event of events) await handler(event, tx)
-      })
+      onMany(kind, (events, tx) => eachInTurn(events, (event) => handler(event, tx)))
     },
     onBatch: onMany,
     start() {

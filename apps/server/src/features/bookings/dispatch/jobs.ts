@@ -9,6 +9,7 @@ import { z } from 'zod'
 import type { Transaction } from '../../../platform/database/transaction.ts'
 import type { Jobs, NewJob } from '../../../platform/jobs/jobs.ts'
 import type { Log } from '../../../platform/log/log.ts'
+import type { Origin } from '../../../platform/log/origin.ts'
 import type { CurrentSettings } from '../../settings/service.ts'
 import type { LaterEffect } from '../booking-changed-event.ts'
 import { type GivenCommand, runCommand } from '../run-command.ts'
@@ -39,6 +40,8 @@ export interface WantedJob {
   booking: string
   wave: number
   effect: Extract<LaterEffect, { kind: 'dispatch' | 'schedule' }>
+  /** By default that of the work that enqueues it. */
+  origin?: Origin | undefined
 }
 
 export interface BookingJobs {
@@ -89,7 +92,11 @@ export function defineBookingJobs(deps: BookingJobsDeps): BookingJobs {
 
   return {
     collect: async (rider, tx) => void (await jobs.send(collectJob, { rider }, { tx })),
-    enqueue: (wanted, tx) => jobs.sendMany(wanted.map(jobOf), tx),
+    enqueue: (wanted, tx) =>
+      jobs.sendMany(
+        wanted.map((one) => ({ ...jobOf(one), origin: one.origin })),
+        tx,
+      ),
     async waiting() {
       const data = await Promise.all([dispatchJob, commandJob].map((name) => jobs.openData(name)))
       return new Set(data.flat().map((one) => String(one.booking)))

@@ -16,6 +16,7 @@ import type { Clock } from '../../../platform/clock/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
 import type { Log } from '../../../platform/log/log.ts'
+import { eachInTurn } from '../../../platform/outbox/event.ts'
 import type { Outbox } from '../../../platform/outbox/outbox.ts'
 import type { CancelReasonsService } from '../../cancel-reasons/service.ts'
 import type { CarTypesService } from '../../car-types/service.ts'
@@ -87,11 +88,11 @@ export function sendTripMessages(deps: TripMessagesDeps): void {
   jobs.define(job, { schema: order, concurrency: 4 }, (data) => sendOne(deps, data))
 
   outbox.onBatch(bookingChanged, async (events, tx) => {
-    for (const { payload } of events) {
+    await eachInTurn(events, async ({ payload }) => {
       const change = readBookingChange(payload)
-      if (!concerned.includes(change.command)) continue
+      if (!concerned.includes(change.command)) return
       const record = (await changedBookings(events, tx, clock.now())).get(change.booking)
-      if (record === undefined) continue
+      if (record === undefined) return
       const { booking } = record
       const data = { booking: booking.id, version: change.version, tripdate: null }
       const message = tripMessageFor(booking, change)
@@ -100,11 +101,11 @@ export function sendTripMessages(deps: TripMessagesDeps): void {
         message === 'changed' ? { singletonKey: `changed:${booking.id}`, startAfterS: editingS } : {}
       if (message !== null) await jobs.send(job, { ...data, message }, { tx, ...later })
       const startAt = reminderAt(booking, change, clock.now())
-      if (startAt === null) continue
+      if (startAt === null) return
       const reminder = { ...data, message: 'reminder', tripdate: booking.tripdate }
       const singletonKey = `reminder:${booking.id}:${booking.tripdate}`
       await jobs.send(job, reminder, { tx, startAt, singletonKey })
-    }
+    })
   })
 }
 

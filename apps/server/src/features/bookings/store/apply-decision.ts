@@ -9,6 +9,7 @@ import type { Pool, PoolClient } from 'pg'
 import { uuidv7 } from 'uuidv7'
 import { auditJson, insertAudit } from '../../../platform/audit/audit.ts'
 import { postgresError } from '../../../platform/database/postgres-errors.ts'
+import { storeOrigin } from '../../../platform/log/origin.ts'
 import type { NewEvent } from '../../../platform/outbox/event.ts'
 import { bookingJson, eventJson, type RequestRow, requestJson, trackingJson } from './read-bookings.ts'
 
@@ -144,13 +145,9 @@ function decisionJson(application: Application): Record<string, unknown> {
       set: bookingJson.write(one.changes),
     })),
     ...(entries.length > 0 && {
-      entries: entries.map((entry) => ({
-        ...entry,
-        id: uuidv7(),
-        at: now,
-        currency: booking.currency,
-        by: event.by.id,
-      })),
+      entries: entries.map((entry) =>
+        storeOrigin({ ...entry, id: uuidv7(), at: now, currency: booking.currency, by: event.by.id }),
+      ),
       floored: application.mustStayNonNegative,
     }),
     ...(application.answeredBy !== null && {
@@ -166,7 +163,7 @@ function decisionJson(application: Application): Record<string, unknown> {
       ...together.map((one) => historyRow(one.booking.id, one.booking.version, one.event)),
       ...also.map((one) => historyRow(one.booking.id, one.booking.version + 1, one.event)),
     ],
-    outbox: application.outboxEvents,
+    outbox: application.outboxEvents.map((one) => ({ ...one, payload: storeOrigin(one.payload) })),
   }
 }
 
