@@ -135,7 +135,7 @@ function columnsFor(format: Format, t: Translate): TableColumn<RefundView>[] {
       id: 'code',
       header: 'refunds.order',
       cell: ({ code }) => <Ltr>{code}</Ltr>,
-      width: 96,
+      width: 112,
       phone: 'title',
     },
     { ...user('rider', 'refunds.rider', 176, ({ rider_name }) => rider_name), sort: 'rider_name' },
@@ -144,7 +144,7 @@ function columnsFor(format: Format, t: Translate): TableColumn<RefundView>[] {
       id: 'state',
       header: 'refunds.state',
       cell: ({ state }) => <RefundBadge state={state} />,
-      width: 124,
+      width: 140,
       phone: 'badge',
     },
     {
