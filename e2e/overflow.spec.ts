@@ -182,6 +182,7 @@ describe('a driver has accepted, messages were written, the rider has asked for 
 describe('the search for cut texts', () => {
   const word = 'Sammanfattning'
   const box = 'width:60px;height:24px;white-space:nowrap;'
+  const ellipsis = 'overflow:hidden;text-overflow:ellipsis;'
   it.each([
     ['cut at the side', `<div style="${box}overflow:hidden">${word}</div>`],
     [
@@ -191,9 +192,15 @@ describe('the search for cut texts', () => {
     ['leaves its box', `<button style="${box}background:#ddd;padding:0">${word}</button>`],
     ['outside the window', `<div style="position:absolute;left:-20px">${word}</div>`],
     ['scrolls', `<div style="width:9000px">${word}</div>`],
+    ['cut at the side', `<table><th><div style="${box}${ellipsis}">${word}</div></th></table>`],
     [
       'cut at the side',
-      `<table><th><div style="${box}overflow:hidden;text-overflow:ellipsis">${word}</div></th></table>`,
+      `<a href="/"><div style="${box}${ellipsis}"><span style="display:inline-grid">7<small>${word}</small></span></div></a>`,
+    ],
+    ['cut at the side', `<div style="${box}${ellipsis}">${word}</div>`],
+    [
+      'cut at the side',
+      `<div style="${box}overflow:hidden"><span style="display:inline-block;background:#ddd;padding:0 30px">7</span></div>`,
     ],
     ['overlaps', `<p>${word}</p><p style="margin-top:-30px">Total</p>`],
     ['marks are cut', `<div style="line-height:0.9;height:0.9em;overflow:hidden;font-size:40px">ggg</div>`],
@@ -202,7 +209,16 @@ describe('the search for cut texts', () => {
   })
 
   it.each([
-    ['ellipsis', `<div style="${box}overflow:hidden;text-overflow:ellipsis">${word}</div>`],
+    ['ellipsis with a tooltip', `<div title="${word}" style="${box}${ellipsis}">${word}</div>`],
+    ['ellipsis behind a click', `<a href="/"><div style="${box}${ellipsis}"><b>${word}</b></div></a>`],
+    [
+      'ellipsis under a click',
+      `<li style="position:relative"><div style="${box}${ellipsis}">${word}</div><button style="position:absolute;inset:0"></button></li>`,
+    ],
+    [
+      'ellipsis of each line',
+      `<a href="/"><div style="${box}${ellipsis}height:auto"><div style="${ellipsis}">${word}</div>7</div></a>`,
+    ],
     ['scrolls', `<div style="${box}overflow:auto">${word}</div>`],
     [
       'scrolled out of sight',

@@ -2,7 +2,9 @@ import type { Page } from 'playwright-core'
 
 /**
  * Texts of the current page that are cut, leave their box or the window, or overlap: the fault, the text and its element.
- * Two things are intended: an ellipsis or a limit of lines in the CSS, except in table headers, and anything that scrolls.
+ * Two things are intended: anything that scrolls, and an ellipsis or a limit of lines in the CSS, except in table headers. An
+ * ellipsis counts only for the lines of its own box, not for those of a block within, and only where the whole text is to be
+ * had: in a tooltip, or behind a click.
  */
 export function findOverflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -44,6 +46,16 @@ export function findOverflow(page: Page): Promise<string[]> {
       return baseline + canvas.measureText(text).actualBoundingBoxDescent - bottom
     }
 
+    const hasEdgeOf = ({ backgroundColor, borderInlineStartWidth }: CSSStyleDeclaration) =>
+      !/, 0\)$|^transparent$/.test(backgroundColor) || Number.parseFloat(borderInlineStartWidth) > 0
+
+    const pressable = [...document.querySelectorAll('a[href], button')].map((one) =>
+      one.getBoundingClientRect(),
+    )
+    /** The link or button of a card lies over its texts. */
+    const isCovered = ({ left, top, bottom }: DOMRect) =>
+      pressable.some((one) => one.left <= left && left < one.right && one.top <= top && bottom <= one.bottom)
+
     const inspect = (node: Node, element: Element) => {
       const text = (node.textContent ?? '').trim().replaceAll(/\s+/g, ' ')
       const range = document.createRange()
@@ -62,6 +74,10 @@ export function findOverflow(page: Page): Promise<string[]> {
       let scrollsY = false
       let layer: Element | null = null
       let isOwnBox = false
+      let isOwnLine = true
+      const isHeader = element.closest('th, [role="columnheader"]') !== null
+      const isToBeHad =
+        style.cursor === 'pointer' || element.closest('[title], [role="option"]') !== null || isCovered(last)
       for (let a: Element | null = element; a !== null && a !== document.body; a = a.parentElement) {
         const own = getComputedStyle(a)
         const clip = clipBox(a)
@@ -77,8 +93,8 @@ export function findOverflow(page: Page): Promise<string[]> {
           scrollsY = true
           ;[box.top, box.bottom] = [Math.max(box.top, clip.top), Math.min(box.bottom, clip.bottom)]
         }
-        const isHeader = element.closest('th') !== null
-        const isShortened = own.textOverflow === 'ellipsis' || own.webkitLineClamp !== 'none'
+        const isLimited = own.webkitLineClamp !== 'none'
+        const isShortened = (isLimited || (own.textOverflow === 'ellipsis' && isOwnLine)) && isToBeHad
         if (!isInline && !scrollsX && /hidden|clip/.test(own.overflowX)) {
           const isCut = box.left < clip.left - slack || box.right > clip.right + slack
           if (isCut && (!isShortened || isHeader)) note('cut at the side', text, element)
@@ -96,12 +112,15 @@ export function findOverflow(page: Page): Promise<string[]> {
           else if (lines.length === 1 && below > slack) note('marks are cut', text, element)
           if (isCut) [box.top, box.bottom] = [Math.max(box.top, clip.top), Math.min(box.bottom, clip.bottom)]
         }
-        const hasEdge =
-          !/, 0\)$|^transparent$/.test(own.backgroundColor) ||
-          Number.parseFloat(own.borderInlineStartWidth) > 0
+        isOwnLine &&= isInline
+        const hasEdge = hasEdgeOf(own)
         const edge = a.getBoundingClientRect()
         const leaves = box.left < edge.left - slack || box.right > edge.right + slack
         if (!isInline && !scrollsX && hasEdge && leaves && !isOwnBox) note('leaves its box', text, element)
+        // The ends of a badge are to be seen, too.
+        if (a === element && own.display === 'inline-block' && hasEdge) {
+          ;[box.left, box.right] = [Math.min(box.left, edge.left), Math.max(box.right, edge.right)]
+        }
         if (/fixed|absolute|sticky/.test(own.position)) {
           layer ??= a
           // A label beside a marker may leave the marker.
