@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocket, WebSocketServer } from 'ws'
+import { localBus } from '../../apps/server/src/adapters/server-bus/port.ts'
 import { systemClock } from '../../apps/server/src/platform/clock/clock.ts'
 import { channelName } from '../../apps/server/src/platform/live/channels.ts'
 import { LiveHub } from '../../apps/server/src/platform/live/hub.ts'
@@ -31,6 +32,7 @@ function serveHub(http: Server): () => void {
     snapshot: async () => null,
   })
   const hub = new LiveHub({
+    bus: localBus(),
     topics,
     clock: systemClock,
     log: silentLog(),

@@ -1,5 +1,6 @@
 import { mapServiceFacts } from '@hansom/domain/geo/map-services'
 import type { FastifyInstance } from 'fastify'
+import { localBus } from './adapters/server-bus/port.ts'
 import type { AppDeps } from './app-deps.ts'
 import { buildExports, buildRouter } from './build-router.ts'
 import { createServices, type Services } from './create-services.ts'
@@ -59,6 +60,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const outbox = createOutbox({ database, log })
   const jobs = createJobs(database, clock, log)
   const hub: LiveHub = new LiveHub({
+    bus: localBus(),
     topics,
     clock,
     log,

@@ -1,5 +1,5 @@
-import { connect, createServer, type Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { openProxy } from '@hansom/doubles/proxy'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { silentLog } from '../log/log.ts'
 import { connectDatabase, type Database } from './database.ts'
@@ -140,7 +140,7 @@ test('term: transactions of the previous term still open -> begins after they en
 })
 
 test('network: goes silent -> running queries fail, lock lost; restored -> lock reacquired', async () => {
-  const proxy = await openProxy(outer.url)
+  const proxy = await proxyTo(outer.url)
   const connection = { connectionString: proxy.url }
   const database = connectDatabase(
     { connection, description: 'a server', exclusive: true, stop: () => lock.release() },
@@ -158,15 +158,15 @@ test('network: goes silent -> running queries fail, lock lost; restored -> lock 
   await lock.beginTerm()
   await database.pool.query('select 1')
   const asked = database.pool.query('select pg_sleep(0.1)')
-  proxy.silence()
+  proxy.hold()
   await expect(asked).rejects.toThrow(/Connection terminated/)
   await vi.waitFor(() => expect(lock.isHeld()).toBe(false))
-  proxy.restore()
+  proxy.release()
   await loseLock()
   await vi.waitFor(() => expect(lock.isHeld()).toBe(true), { timeout: 10_000 })
   expect((await database.pool.query('select 1 as n')).rows).toEqual([{ n: 1 }])
   await database.close()
-  await proxy.close()
+  proxy.close()
 })
 
 test('lock: released while lost -> database stopped, unless another server has it', async () => {
@@ -192,35 +192,14 @@ test('lock: released while lost -> database stopped, unless another server has i
   expect(second.lock.isHeld()).toBe(true)
 })
 
-/** A proxy to a database that can go silent without breaking connections. */
-async function openProxy(url: string) {
+/** A proxy to a database, and its URL. */
+async function proxyTo(url: string) {
   const target = new URL(url)
   const path = `${target.searchParams.get('host')}/.s.PGSQL.${target.port || 5432}`
-  const pairs = new Set<[Socket, Socket]>()
-  let isSilent = false
-  const server: NetServer = createServer((near) => {
-    const far = connect(path)
-    const pair: [Socket, Socket] = [near, far]
-    pairs.add(pair)
-    near.on('data', (data) => isSilent || far.write(data)).on('error', () => {})
-    far.on('data', (data) => isSilent || near.write(data)).on('error', () => {})
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
+  const proxy = await openProxy({ path })
   const near = new URL(url)
   near.searchParams.delete('host')
   near.hostname = '127.0.0.1'
-  near.port = String(port)
-  return {
-    url: near.href,
-    silence: () => void (isSilent = true),
-    restore: () => void (isSilent = false),
-    close: async () => {
-      for (const [one, other] of pairs) {
-        one.destroy()
-        other.destroy()
-      }
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
+  near.port = String(proxy.port)
+  return { ...proxy, url: near.href }
 }

@@ -129,6 +129,11 @@ export class Channel {
   }
 }
 
+/** An event as JSON, which is made only for channels that are followed. */
+export interface EventData {
+  json(): string
+}
+
 export function toJson(data: unknown): string {
   return JSON.stringify(data ?? null)
 }
@@ -162,24 +167,29 @@ export class Channels {
   }
 
   /** Numbers an event and sends it to all subscribers. Clients that are too far behind are cut off; they resume. */
-  publish(name: string, data: unknown, now: number): void {
+  publish(name: string, data: EventData, now: number): void {
     const channel = this.channels.get(name)
     if (channel === undefined) return
-    const frame = channel.append(toJson(data), now)
+    const frame = channel.append(data.json(), now)
     this.counts.published++
     this.counts.delivered += channel.subscribers.size
     for (const connection of channel.subscribers) connection.queue.push(frame)
   }
 
   /** Sends a volatile event, of which only the newest matters. */
-  publishVolatile(name: string, data: unknown): void {
+  publishVolatile(name: string, data: EventData): void {
     const channel = this.channels.get(name)
     if (channel === undefined) return
     if (channel.subscribers.size === 0 && channel.joining === 0) return
-    const frame = channel.volatile(toJson(data))
+    const frame = channel.volatile(data.json())
     this.counts.published++
     this.counts.delivered += channel.subscribers.size
     for (const connection of channel.subscribers) connection.queue.pushVolatile(channel.topic, frame)
+  }
+
+  /** Ends every stream; the next subscription of a channel begins another. */
+  startAgain(): void {
+    this.channels.clear()
   }
 
   /** Drops old events, and channels without subscribers for as long as events are remembered. */

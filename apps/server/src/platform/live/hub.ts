@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import { type ClientFrame, liveClose } from '@hansom/contract/live'
 import type { Clock } from '../clock/clock.ts'
 import { type AcceptedSocket, acceptMs, SocketAcceptor, type SocketDeps } from './accept-sockets.ts'
-import { Channels } from './channels.ts'
+import { Channels, type EventData } from './channels.ts'
 import { Connection, readFrame } from './connection.ts'
 import { FlushScheduler } from './frame-queue.ts'
 import { defaultLiveLimits, type LiveLimits } from './live-limits.ts'
@@ -11,34 +11,20 @@ import { type PositionHandler, Positions } from './positions.ts'
 import { Subscriptions } from './subscriptions.ts'
 import type { TopicRegistry } from './topics.ts'
 
-/** An event on one server that concerns the sockets of all servers. */
-export type LiveMessage =
-  | { kind: 'event'; channel: string; data: unknown }
-  | { kind: 'volatile'; channel: string; data: unknown }
-  | { kind: 'reauthorize'; uid: string; why: string | undefined }
-
-/** Delivers messages to the hub of every server, including the sender's, in order. */
+/** What the hub needs of the bus between servers; see the port `server-bus`. */
 export interface LiveBus {
-  send(message: LiveMessage): void
-  listen(listener: (message: LiveMessage) => void): void
-}
-
-/** The bus of a single server; `send` delivers synchronously. */
-export function localBus(): LiveBus {
-  const listeners: ((message: LiveMessage) => void)[] = []
-  return {
-    send: (message) => {
-      for (const listener of listeners) listener(message)
-    },
-    listen: (listener) => void listeners.push(listener),
-  }
+  send(kind: string, subject: string, data: unknown): void
+  on(kind: string, handler: (subject: string, data: EventData & { value(): unknown }) => void): void
+  flush(): Promise<void>
+  whenLost(listener: () => void): void
+  isUp(): boolean
 }
 
 export interface LiveDeps extends SocketDeps {
   topics: TopicRegistry
   clock: Clock
-  /** Carries messages between servers; by default this server is the only one. */
-  bus?: LiveBus
+  /** Carries messages to the hubs of all servers. */
+  bus: LiveBus
   /** Identifies this start of the server; random by default. */
   epoch?: string
   limits?: Partial<LiveLimits>
@@ -60,6 +46,8 @@ const goingAway = 1001
 /** Smaller differences between the server's clock and the clients' are ignored, ms. */
 const clockStepMs = 1_000
 const policyViolation = 1008
+/** Clients whose topics are opened again at the same time. */
+const openingAtOnce = 32
 
 /**
  * The sockets of the live protocol (see the contract's live.ts). Independent of the content: features register topics,
@@ -77,6 +65,10 @@ export class LiveHub {
   private readonly round = new FlushScheduler()
   private readonly timer: NodeJS.Timeout
   private readonly clockTimer: NodeJS.Timeout
+  private readonly pollTimer: NodeJS.Timeout
+  /** Rounds of `startAgain` that were asked for, and that are done. */
+  private readonly rounds = { wanted: 0, done: 0 }
+  private isStartingAgain = false
   /** The clock offset last sent to clients: `now` less `elapsed`. */
   private sentOffset: number
   /** When each user was last reauthorized, for sockets that were being accepted meanwhile. */
@@ -97,12 +89,17 @@ export class LiveHub {
     })
     this.positions = new Positions(log)
     this.acceptor = new SocketAcceptor(deps, this.limits, (accepted) => this.welcome(accepted))
-    this.bus = deps.bus ?? localBus()
-    this.bus.listen((message) => {
-      if (message.kind === 'event') this.channels.publish(message.channel, message.data, time())
-      else if (message.kind === 'volatile') this.channels.publishVolatile(message.channel, message.data)
-      else this.recheckHere(message.uid, message.why)
-    })
+    this.bus = deps.bus
+    this.bus.on('event', (channel, data) => this.channels.publish(channel, data, time()))
+    this.bus.on('volatile', (channel, data) => this.channels.publishVolatile(channel, data))
+    this.bus.on('reauthorize', (uid, why) =>
+      this.recheckHere(uid, (why.value() as string | null) ?? undefined),
+    )
+    this.bus.whenLost(() => void this.startAgain())
+    this.pollTimer = setInterval(() => {
+      if (!this.bus.isUp() && !this.isStartingAgain) void this.startAgain()
+    }, this.limits.pollMs)
+    this.pollTimer.unref()
     this.timer = setInterval(() => this.maintain(), this.limits.pingMs)
     this.timer.unref()
     this.sentOffset = this.clockOffset()
@@ -117,12 +114,12 @@ export class LiveHub {
 
   /** Sends a numbered event to all subscribers of a channel: exactly once each and in order, also after a resume. */
   publish(channel: string, data: unknown): void {
-    this.bus.send({ kind: 'event', channel, data })
+    this.bus.send('event', channel, data)
   }
 
   /** Sends a volatile event: a client that is behind gets only the newest, or none. */
   publishVolatile(channel: string, data: unknown): void {
-    this.bus.send({ kind: 'volatile', channel, data })
+    this.bus.send('volatile', channel, data)
   }
 
   /**
@@ -130,7 +127,12 @@ export class LiveHub {
    * an ended session.
    */
   reauthorize(uid: string, why?: string): void {
-    this.bus.send({ kind: 'reauthorize', uid, why })
+    this.bus.send('reauthorize', uid, why)
+  }
+
+  /** Resolves when the events published before are on their way to every server's clients. */
+  flush(): Promise<void> {
+    return this.bus.flush()
   }
 
   /** Sets the one handler of the positions that drivers send. */
@@ -149,6 +151,7 @@ export class LiveHub {
   async close(drainMs: number): Promise<void> {
     clearInterval(this.timer)
     clearInterval(this.clockTimer)
+    clearInterval(this.pollTimer)
     this.acceptor.close()
     if (this.connections.size === 0) return
     const empty = new Promise<void>((resolve) => {
@@ -231,6 +234,27 @@ export class LiveHub {
     if (Math.abs(offset - this.sentOffset) < clockStepMs) return
     this.sentOffset = offset
     for (const connection of this.connections) connection.send({ t: 'clock', ...this.clockTime() })
+  }
+
+  /**
+   * Begins new streams and sends every client the state of its topics, because events may have been lost. A few clients at a
+   * time, so that the database is not flooded.
+   */
+  private async startAgain(): Promise<void> {
+    this.channels.startAgain()
+    this.rounds.wanted++
+    if (this.isStartingAgain) return
+    this.isStartingAgain = true
+    while (this.rounds.done < this.rounds.wanted) {
+      const round = this.rounds.wanted
+      const waiting = [...this.connections]
+      const next = async () => {
+        for (let one = waiting.pop(); one; one = waiting.pop()) await this.subscriptions.openAgain(one)
+      }
+      await Promise.all(Array.from({ length: openingAtOnce }, next))
+      this.rounds.done = round
+    }
+    this.isStartingAgain = false
   }
 
   private clockOffset(): number {

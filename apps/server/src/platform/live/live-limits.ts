@@ -32,6 +32,8 @@ export interface LiveLimits {
   rememberMs: number
   /** Interval of session checks. */
   sessionCheckMs: number
+  /** Interval at which the state of every topic is read while events do not come from other servers. */
+  pollMs: number
   /** Interval of checks whether the clock was set. */
   clockCheckMs: number
 }
@@ -56,5 +58,6 @@ export const defaultLiveLimits: LiveLimits = {
   rememberedBytes: 262_144,
   rememberMs: 120_000,
   sessionCheckMs: 300_000,
+  pollMs: 5_000,
   clockCheckMs: 1_000,
 }

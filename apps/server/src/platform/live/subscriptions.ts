@@ -49,7 +49,7 @@ export class Subscriptions {
     }
     const subscription = known ?? { topic, channel: null, isChanging: false, next: null }
     if (!known) connection.subscriptions.push(subscription)
-    this.change(connection, subscription, () => {
+    void this.change(connection, subscription, () => {
       const { deps } = this
       // Charged here rather than on receipt: repeated requests that are replaced before they run count once.
       if (connection.subscriptionTokens.take(deps.time()))
@@ -62,7 +62,8 @@ export class Subscriptions {
 
   unsubscribe(connection: Connection, topic: string): void {
     const subscription = find(connection, topic)
-    if (subscription) this.change(connection, subscription, async () => this.end(connection, subscription))
+    if (subscription)
+      void this.change(connection, subscription, async () => this.end(connection, subscription))
   }
 
   /** Authorizes each topic again. A topic whose check fails is kept and checked again soon. */
@@ -72,7 +73,7 @@ export class Subscriptions {
       const source = parsed && this.deps.topics.sourceOf(parsed.kind)
       // A topic about to be opened is authorized anyway.
       if (!source || subscription.next !== null) continue
-      this.change(connection, subscription, async () => {
+      void this.change(connection, subscription, async () => {
         const { channel, topic } = subscription
         if (channel === null) return
         const answer = await this.grantOf(connection, subscription, source, parsed.id)
@@ -84,6 +85,19 @@ export class Subscriptions {
         this.refuse(connection, topic, 'not_found')
       })
     }
+  }
+
+  /** Opens every topic of a connection anew, with a snapshot. Resolves when all are open. */
+  async openAgain(connection: Connection): Promise<void> {
+    const opened = connection.subscriptions.flatMap((subscription) => {
+      const parsed = parseTopic(subscription.topic)
+      const source = parsed && this.deps.topics.sourceOf(parsed.kind)
+      // What waits to be done opens the new stream, or leaves the topic.
+      if (!source || subscription.next !== null) return []
+      const open = () => this.open(connection, subscription, source, parsed.id, undefined)
+      return [this.change(connection, subscription, open)]
+    })
+    await Promise.all(opened)
   }
 
   private async grantOf(
@@ -123,9 +137,13 @@ export class Subscriptions {
   }
 
   /** Queues a change of a subscription to run after the current one; a later change replaces a waiting one. */
-  private change(connection: Connection, subscription: Subscription, step: () => Promise<void>): void {
+  private change(
+    connection: Connection,
+    subscription: Subscription,
+    step: () => Promise<void>,
+  ): Promise<void> | undefined {
     subscription.next = step
-    if (!subscription.isChanging) void this.run(connection, subscription)
+    return subscription.isChanging ? undefined : this.run(connection, subscription)
   }
 
   private async run(connection: Connection, subscription: Subscription): Promise<void> {
@@ -170,7 +188,8 @@ export class Subscriptions {
     const granted = await source.authorize(actor, id)
     if (!connection.isOpen) return
     if (!granted) return this.refuse(connection, subscription.topic, 'not_found')
-    const channel = this.deps.channels.open(granted.channel, this.deps.time())
+    const find = () => this.deps.channels.open(granted.channel, this.deps.time())
+    const channel = find()
     if (channel.topic !== subscription.topic) {
       throw new Error(`channel ${granted.channel} does not belong to topic ${subscription.topic}`)
     }
@@ -195,6 +214,8 @@ export class Subscriptions {
       }
     }
     if (!connection.isOpen) return
+    // The stream has ended meanwhile: another one began.
+    if (find() !== channel) return this.open(connection, subscription, source, id, undefined)
     channel.subscribers.add(connection)
     subscription.channel = channel
   }

@@ -3,11 +3,12 @@ import type { AddressInfo } from 'node:net'
 import type { BookingView } from '@hansom/contract/bookings'
 import type { LiveSnapshots, ServerFrame } from '@hansom/contract/live'
 import { WebSocket } from 'ws'
+import { localBus } from '../../adapters/server-bus/port.ts'
 import { type Clock, systemClock } from '../clock/clock.ts'
 import type { SessionActor } from '../http/implement.ts'
 import { silentLog } from '../log/log.ts'
 import { channelName } from './channels.ts'
-import { LiveHub } from './hub.ts'
+import { type LiveBus, LiveHub } from './hub.ts'
 import type { LiveLimits } from './live-limits.ts'
 import { TopicRegistry } from './topics.ts'
 
@@ -36,7 +37,7 @@ export class LiveTestServer {
   private readonly server: Server
   private readonly clients: TestClient[] = []
 
-  private constructor(limits: Partial<LiveLimits>, clock: Clock) {
+  private constructor(limits: Partial<LiveLimits>, clock: Clock, bus: LiveBus) {
     this.server = createServer((_request, response) => void response.writeHead(404).end())
     const topics = new TopicRegistry()
     topics.register('bookings', {
@@ -57,6 +58,7 @@ export class LiveTestServer {
       snapshot: () => this.snapshot<BookingView>(),
     })
     this.hub = new LiveHub({
+      bus,
       topics,
       limits,
       authenticate: async (by) => {
@@ -82,8 +84,12 @@ export class LiveTestServer {
     }
   }
 
-  static async start(limits: Partial<LiveLimits> = {}, clock: Clock = systemClock): Promise<LiveTestServer> {
-    const bench = new LiveTestServer(limits, clock)
+  static async start(
+    limits: Partial<LiveLimits> = {},
+    clock: Clock = systemClock,
+    bus: LiveBus = localBus(),
+  ): Promise<LiveTestServer> {
+    const bench = new LiveTestServer(limits, clock, bus)
     await new Promise<void>((resolve) => bench.server.listen(0, '127.0.0.1', resolve))
     return bench
   }

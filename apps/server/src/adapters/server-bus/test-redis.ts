@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+
+/** A Redis server of the test's own, on loopback, which stores nothing. */
+export interface TestRedis {
+  port: number
+  /** Ends the process without a farewell. */
+  kill(): Promise<void>
+  /** Starts it again on the same port. */
+  start(): Promise<void>
+  close(): Promise<void>
+}
+
+/** The program of the Redis server, or null where none is installed; `npm test` installs one where it can. */
+export const redisProgram = ['redis-server', 'valkey-server'].find(
+  (program) => spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0,
+)
+
+export async function startTestRedis(): Promise<TestRedis> {
+  if (redisProgram === undefined) throw new Error('no redis-server is installed')
+  const program = redisProgram
+  const folder = mkdtempSync(join(tmpdir(), 'hansom-redis-'))
+  const port = await freePort()
+  let child: ChildProcess | undefined
+  const kill = async () => {
+    if (!child) return
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+    child = undefined
+  }
+  const start = async () => {
+    const options = [
+      '--port',
+      String(port),
+      '--bind',
+      '127.0.0.1',
+      '--save',
+      '',
+      '--appendonly',
+      'no',
+      '--dir',
+      folder,
+    ]
+    child = spawn(program, options, { stdio: 'ignore' })
+    const probe = new Redis(port, '127.0.0.1', {
+      retryStrategy: () => 20,
+      maxRetriesPerRequest: null,
+      protocol: 2,
+    })
+    probe.on('error', () => {})
+    await probe.ping()
+    probe.disconnect()
+  }
+  await start()
+  return {
+    port,
+    kill,
+    start,
+    async close() {
+      await kill()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  return port
+}
