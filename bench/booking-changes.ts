@@ -7,6 +7,7 @@ import { unit } from '@hansom/domain/money/amount'
 import { defaultSettings } from '@hansom/domain/settings/settings'
 import type { Pool } from 'pg'
 import { embeddedDriverIndex } from '../apps/server/src/adapters/driver-index/embedded.ts'
+import { localBus } from '../apps/server/src/adapters/server-bus/port.ts'
 import { createBookingsFeature } from '../apps/server/src/features/bookings/feature.ts'
 import { drop, pickup, straightMaps } from '../apps/server/src/features/bookings/straight-city.fixture.ts'
 import { createCarTypesService } from '../apps/server/src/features/car-types/service.ts'
@@ -178,6 +179,7 @@ async function openCity(database: Database) {
     log,
     maps: straightMaps(),
     driverIndex: embeddedDriverIndex(),
+    bus: localBus(),
     jobs,
     outbox,
     hub: { publish: () => {}, publishVolatile: () => {}, reauthorize: () => {}, onPosition: () => {} },

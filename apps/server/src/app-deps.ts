@@ -4,6 +4,7 @@ import type { MapServices, Maps } from './adapters/maps/port.ts'
 import type { PaymentProvider } from './adapters/payments/port.ts'
 import type { Licence } from './adapters/product-licence/port.ts'
 import type { Push } from './adapters/push/port.ts'
+import type { ServerBus } from './adapters/server-bus/port.ts'
 import type { Sms } from './adapters/sms/port.ts'
 import type { Images, Storage } from './adapters/storage/port.ts'
 import type { Voice } from './adapters/voice/port.ts'
@@ -32,6 +33,8 @@ export interface AppDeps {
   /** Default: none besides `maps`. */
   preparedMaps?: PreparedMaps
   driverIndex: DriverIndex
+  /** Connects the servers of an installation. Default: this server is the only one. */
+  bus?: ServerBus
   mail: Mail
   sms: Sms
   /** Keep messages for the mailbox, and send none. */

@@ -57,10 +57,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const { places, routes } = deps.mapServices?.status() ?? {}
   const mapsAreBilled = [places, routes].some((one) => one && mapServiceFacts[one.service].isBilled)
   const topics = new TopicRegistry()
-  const outbox = createOutbox({ database, log })
+  const bus = deps.bus ?? localBus()
+  const outbox = createOutbox({ database, log, flush: () => bus.flush() })
   const jobs = createJobs(database, clock, log)
   const hub: LiveHub = new LiveHub({
-    bus: localBus(),
+    bus,
     topics,
     clock,
     log,
@@ -75,6 +76,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...deps,
     ...limitMessages({ ...deps, counts: messageCounts }),
     messageCounts,
+    bus,
     topics,
     outbox,
     jobs,

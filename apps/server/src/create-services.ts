@@ -1,3 +1,4 @@
+import type { ServerBus } from './adapters/server-bus/port.ts'
 import type { AppDeps } from './app-deps.ts'
 import { createAccountsService } from './features/accounts/service.ts'
 import { createSetupService } from './features/accounts/setup.ts'
@@ -65,6 +66,7 @@ import { createSheetWriter } from './platform/pdf/sheet-writer.ts'
 
 /** Dependencies of the services in addition to the application's. */
 export interface ServicesDeps extends AppDeps {
+  bus: ServerBus
   topics: TopicRegistry
   outbox: Outbox
   jobs: Jobs

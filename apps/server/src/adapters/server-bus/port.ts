@@ -9,6 +9,8 @@ export interface Payload {
  * them in one order. Nothing is stored: a server that was away reads the database instead (`whenLost`).
  */
 export interface ServerBus {
+  /** False for a single server: what it knows itself need not be told to others. */
+  readonly isShared: boolean
   /**
    * Sends a message to the handlers of `kind` on every server. `subject` says what it is about, so that a handler need not
    * read the data of messages that do not concern it. Neither may contain tabs or line breaks; `data` is sent as JSON.
@@ -35,6 +37,7 @@ export const payloadOf = (data: unknown): Payload => ({
 export function localBus(): ServerBus {
   const handlers = new Map<string, (subject: string, data: Payload) => void>()
   return {
+    isShared: false,
     send: (kind, subject, data) => handlers.get(kind)?.(subject, payloadOf(data)),
     on(kind, handler) {
       if (handlers.has(kind)) throw new Error(`messages of the kind ${kind} already have a handler`)

@@ -29,6 +29,7 @@ const [lost, leaving] = [' lost', ' leaving']
  * tabs, which JSON does not have. A batch without messages is a sign of life and has the number of the last one.
  */
 export class RedisBus implements ServerBus {
+  readonly isShared = true
   private readonly id = randomBytes(6).toString('base64url')
   private readonly options: Required<RedisBusOptions>
   private readonly channel: string

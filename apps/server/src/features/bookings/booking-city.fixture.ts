@@ -9,6 +9,7 @@ import { defaultSettings, type Settings } from '@hansom/domain/settings/settings
 import { uuidv7 } from 'uuidv7'
 import { inject, test } from 'vitest'
 import { embeddedDriverIndex } from '../../adapters/driver-index/embedded.ts'
+import { localBus, type ServerBus } from '../../adapters/server-bus/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import { manualClock } from '../../platform/clock/manual-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../platform/database/test-database.ts'
@@ -53,6 +54,8 @@ export async function createTestCity(
     database?: TestDatabase
     carType?: string
     callNumbers?: string[]
+    /** Connects the servers of one database. */
+    bus?: ServerBus
   } = {},
 ) {
   const database = options.database ?? (await createTestDatabase())
@@ -90,6 +93,7 @@ export async function createTestCity(
     log,
     maps,
     driverIndex,
+    bus: options.bus ?? localBus(),
     jobs,
     outbox,
     hub: {

@@ -1,7 +1,10 @@
+import type { Booking } from '@hansom/domain/bookings/booking'
+import type { Delivery } from '@hansom/domain/deliveries/delivery'
 import { isDispatchDue } from '@hansom/domain/dispatch/timing'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { DriverIndex } from '../../adapters/driver-index/port.ts'
 import type { Maps } from '../../adapters/maps/port.ts'
+import type { ServerBus } from '../../adapters/server-bus/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
@@ -25,11 +28,12 @@ import { registerBookingTopics } from './live/topics.ts'
 import { registerReactions } from './reactions.ts'
 import { type BookingsService, createBookingsService } from './service.ts'
 import { readBooking } from './store/read-bookings.ts'
-import { ActiveTrips, DriverContacts } from './tracking/active-trips.ts'
+import { ActiveTrips, DriverContacts, tripNoteOf } from './tracking/active-trips.ts'
 import { ArrivalEstimates } from './tracking/arrival-estimates.ts'
-import { loadDriverIndex, publishUserChanges } from './tracking/index-drivers.ts'
+import { publishUserChanges } from './tracking/index-drivers.ts'
 import { PositionWrites } from './tracking/position-writes.ts'
 import { createTrackingService, type TrackingService } from './tracking/service.ts'
+import { SharedDrivers } from './tracking/shared-drivers.ts'
 import { createTripTracks } from './tracking/trip-tracks.ts'
 
 export interface BookingsFeatureDeps {
@@ -38,6 +42,7 @@ export interface BookingsFeatureDeps {
   log: Log
   maps: Maps
   driverIndex: DriverIndex
+  bus: ServerBus
   jobs: Jobs
   outbox: Outbox
   hub: LivePublisher & { onPosition(handler: PositionHandler): void }
@@ -75,10 +80,10 @@ export interface BookingsFeature {
 
 /** The bookings feature: commands, dispatch, tracking and live updates. Registers jobs, topics and reactions. */
 export function createBookingsFeature(given: BookingsFeatureDeps): BookingsFeature {
-  const { database, clock, log, maps, driverIndex, hub, settings, users } = given
+  const { database, clock, log, maps, hub, settings, users } = given
   const { pool } = database
   const trips = new ActiveTrips()
-  const contacts = new DriverContacts(clock)
+  const drivers = new SharedDrivers({ ...given, pool, trips, contacts: new DriverContacts(clock) })
   const tracks = createTripTracks(pool, maps, log)
   const fleet = new FleetPublisher(hub, pool, () => clock.now())
   const writes = new PositionWrites({ database, log, clock }, (moves) => fleet.moved(moves))
@@ -90,13 +95,14 @@ export function createBookingsFeature(given: BookingsFeatureDeps): BookingsFeatu
     pool,
     fleet,
     trips,
-    contacts,
+    drivers,
+    contacts: drivers,
     tracks,
     writes,
     arrivals,
     startedAt,
     startedElapsed,
-    applied: trips.note.bind(trips),
+    applied: (booking: Booking, delivery: Delivery | null) => trips.note(tripNoteOf(booking, delivery)),
   }
 
   const notifyAssigned = async (id: string) => {
@@ -131,7 +137,7 @@ export function createBookingsFeature(given: BookingsFeatureDeps): BookingsFeatu
   defineIdempotencyCleanup(given.jobs, database, clock)
   const me = (id: string) => users.me(id)
   const tracking = createTrackingService(deps)
-  publishBookings(deps)
+  publishBookings({ ...deps, applied: drivers.tripChanged.bind(drivers) })
   publishUserChanges(deps)
   registerReactions({ ...deps, jobs })
   const holds = createHolds(deps)
@@ -153,17 +159,18 @@ export function createBookingsFeature(given: BookingsFeatureDeps): BookingsFeatu
     dispatch: createDispatchService({ ...deps, holds }),
     writes,
     async start() {
-      const drivers = await loadDriverIndex({ pool, index: driverIndex, clock })
-      await trips.load(pool)
-      await contacts.load(pool)
+      const placed = await drivers.load()
       const reconciling = { pool, jobs, settings, now: () => clock.now() }
       const open = await reconcileBookings(reconciling)
       await dispatchWhenSwitchedOn({ ...reconciling, log })
       log.info(
-        { lastPositions: drivers, enqueued: open },
+        { lastPositions: placed, enqueued: open },
         'bookings resumed with the last known position of each driver',
       )
     },
-    stop: () => writes.stop(),
+    async stop() {
+      drivers.stop()
+      await writes.stop()
+    },
   }
 }

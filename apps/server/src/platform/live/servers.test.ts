@@ -1,70 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { payloadOf } from '../../adapters/server-bus/port.ts'
+import type { ServerBus } from '../../adapters/server-bus/port.ts'
+import { TestNetwork } from '../../adapters/server-bus/test-network.ts'
 import { systemClock } from '../clock/clock.ts'
 import { channelName } from './channels.ts'
-import type { LiveBus } from './hub.ts'
 import { bookingTopic, LiveTestServer, type TestClient } from './test-live.ts'
-
-/** Buses of several servers, whose messages can be lost. */
-class TestNetwork {
-  private readonly members: {
-    bus: LiveBus
-    deliver: (...message: Parameters<LiveBus['send']>) => void
-    lose: () => void
-  }[] = []
-  private readonly down = new Set<LiveBus>()
-
-  join(): LiveBus {
-    const handlers = new Map<string, Parameters<LiveBus['on']>[1]>()
-    const listeners: (() => void)[] = []
-    const bus: LiveBus = {
-      send: (...message) => {
-        for (const member of this.members) {
-          const reaches = !this.down.has(bus) && !this.down.has(member.bus)
-          if (reaches) setImmediate(() => member.deliver(...message))
-        }
-      },
-      on: (kind, handler) => void handlers.set(kind, handler),
-      flush: async () => {},
-      whenLost: (listener) => void listeners.push(listener),
-      isUp: () => !this.down.has(bus),
-    }
-    this.members.push({
-      bus,
-      deliver: (kind, subject, data) => handlers.get(kind)?.(subject, payloadOf(data)),
-      lose: () => {
-        for (const listener of listeners) listener()
-      },
-    })
-    return bus
-  }
-
-  cut(bus: LiveBus): void {
-    this.down.add(bus)
-  }
-
-  restore(bus: LiveBus): void {
-    this.down.delete(bus)
-    this.tellLost(bus)
-  }
-
-  tellLost(bus: LiveBus): void {
-    this.members.find((member) => member.bus === bus)?.lose()
-  }
-}
 
 const asRider = channelName(bookingTopic, 'rider')
 let network: TestNetwork
-let buses: LiveBus[]
+let buses: [ServerBus, ServerBus]
 let servers: [LiveTestServer, LiveTestServer]
 const pollMs = 100
 
 beforeEach(async () => {
   network = new TestNetwork()
   buses = [network.join(), network.join()]
-  const start = (bus: LiveBus | undefined) =>
-    LiveTestServer.start({ pollMs, sharedStateMs: 0 }, systemClock, bus)
+  const start = (bus: ServerBus) => LiveTestServer.start({ pollMs, sharedStateMs: 0 }, systemClock, bus)
   servers = [await start(buses[0]), await start(buses[1])]
 })
 afterEach(() => Promise.all(servers.map((server) => server.stop())))
@@ -90,10 +41,10 @@ it('messages lost -> every client gets the state in a new stream, and the events
   const [one, other] = servers
   const client = await other.connect()
   const before = await client.follow(bookingTopic)
-  network.cut(buses[1] as LiveBus)
+  network.cut(buses[1])
   one.hub.publish(asRider, { version: 1 })
   other.state = { version: 1 }
-  network.restore(buses[1] as LiveBus)
+  network.restore(buses[1])
   await expect.poll(() => versions(client)).toEqual([0, 1])
   one.hub.publish(asRider, { version: 2 })
   await expect.poll(() => versions(client)).toEqual([0, 1, 2])
@@ -113,7 +64,7 @@ it('messages lost while a topic is being opened -> it is opened in the new strea
   client.send({ t: 'sub', topic: bookingTopic })
   await expect.poll(() => other.snapshots).toBe(1)
   other.state = { version: 1 }
-  network.tellLost(buses[1] as LiveBus)
+  network.tellLost(buses[1])
   open()
   await expect.poll(() => versions(client).at(-1)).toBe(1)
   one.hub.publish(asRider, { version: 2 })
@@ -124,13 +75,13 @@ it('no bus -> the state is read again and again; back -> events come, and readin
   const [one, other] = servers
   const client = await other.connect()
   await client.follow(bookingTopic)
-  network.cut(buses[1] as LiveBus)
+  network.cut(buses[1])
   for (let version = 1; version <= 3; version++) {
     other.state = { version }
     one.hub.publish(asRider, { version })
     await expect.poll(() => versions(client).at(-1)).toBe(version)
   }
-  network.restore(buses[1] as LiveBus)
+  network.restore(buses[1])
   await wait(2 * pollMs)
   const { snapshots } = other
   one.hub.publish(asRider, { version: 4 })
@@ -143,7 +94,7 @@ it('topic left while all are opened again -> it stays left', async () => {
   const [one, other] = servers
   const client = await other.connect()
   await client.follow(bookingTopic)
-  network.tellLost(buses[1] as LiveBus)
+  network.tellLost(buses[1])
   client.send({ t: 'unsub', topic: bookingTopic })
   await wait(50)
   const known = versions(client).length

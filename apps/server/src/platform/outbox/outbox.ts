@@ -97,6 +97,8 @@ export interface Outbox {
 export interface OutboxOptions {
   database: Pick<Database, 'pool' | 'withTransaction'>
   log: Log
+  /** Called after the handlers and before the commit: what they sent to other servers must be on its way by then. */
+  flush?: () => Promise<void>
   /** Polling interval for events of other processes, ms. */
   pollMs?: number
   /** Delay before the first retry of a failed event, ms; doubles up to ten minutes. */
@@ -112,6 +114,7 @@ const batchSize = 100
 export function createOutbox({
   database,
   log,
+  flush = async () => {},
   pollMs = 1_000,
   retryMs = 500,
   parkMs = parkAfterMs,
@@ -150,6 +153,7 @@ export function createOutbox({
       return await database.withTransaction(async (tx) => {
         const events = await claimEvents(tx.client, batchSize)
         for (const slice of batchEvents(events)) await deliver(slice, tx)
+        if (events.length > 0) await flush()
         return events.length
       })
     } catch (error) {
@@ -165,7 +169,9 @@ export function createOutbox({
       try {
         await database.withTransaction(async (tx) => {
           event = (await claimEvents(tx.client, 1))[0]
-          if (event) await deliver([event], tx)
+          if (!event) return
+          await deliver([event], tx)
+          await flush()
         })
       } catch (error) {
         // A lost database is not a failure of the event.

@@ -1,9 +1,9 @@
 import type { Booking } from '@hansom/domain/bookings/booking'
 import { expect, test } from 'vitest'
-import { ActiveTrips } from './active-trips.ts'
+import { ActiveTrips, type TripNote } from './active-trips.ts'
 
-const trip = (id: string, version: number, status: Booking['status']) =>
-  ({ id, version, status, driver: 'driver', trip_start_time: null }) as Booking
+const trip = (booking: string, version: number, status: Booking['status']) =>
+  ({ booking, version, status, driver: 'driver', started: null }) as TripNote
 
 test('active trips: older state of the current trip arrives late -> ignored', () => {
   const trips = new ActiveTrips()

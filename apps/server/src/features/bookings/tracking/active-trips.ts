@@ -1,6 +1,6 @@
 import type { Booking } from '@hansom/domain/bookings/booking'
 import { type ContactLoss, lateStepsMs } from '@hansom/domain/bookings/effective-time'
-import { drivingStatuses } from '@hansom/domain/bookings/status'
+import { drivingStatuses, isOneOf } from '@hansom/domain/bookings/status'
 import { type Delivery, nextStop } from '@hansom/domain/deliveries/delivery'
 import type { LatLng } from '@hansom/domain/geo/point'
 import type { Pool } from 'pg'
@@ -22,6 +22,18 @@ export interface ActiveTrip {
 const targetOf = ({ drop }: { drop: LatLng }, delivery: Delivery | null): LatLng =>
   nextStop(delivery)?.place ?? drop
 
+/** What a booking says about its driver's trip: an active one, or, with other statuses or no driver, none. */
+export type TripNote = Omit<ActiveTrip, 'driver'> & { driver: string | null }
+
+/** What a booking as read says about its driver's trip. */
+export function tripNoteOf(booking: Booking, delivery: Delivery | null): TripNote {
+  const { id, version, driver, status, trip_start_time: started, pickup } = booking
+  const drop = targetOf(booking, delivery)
+  return { booking: id, version, driver, status, started, pickup: pointOf(pickup), drop: pointOf(drop) }
+}
+
+const pointOf = ({ lat, lng }: LatLng): LatLng => ({ lat, lng })
+
 /** Trips in progress by driver. Loaded from the database, updated by booking events. */
 export class ActiveTrips {
   private readonly byDriver = new Map<string, ActiveTrip>()
@@ -39,24 +51,21 @@ export class ActiveTrips {
     return this.byDriver.get(driver) ?? null
   }
 
-  /** Updates from a booking as read. A booking older than the known version changes nothing. */
-  note(booking: Booking, delivery: Delivery | null = null): void {
-    const { id, driver, status, version } = booking
-    const known = this.byDriver.get(this.driverOf.get(id) ?? '')
-    if (known?.booking === id && known.version > version) return
+  /** Takes note of a booking's state. One older than the known version changes nothing. */
+  note(note: TripNote): void {
+    const { booking, driver, status, version } = note
+    const known = this.byDriver.get(this.driverOf.get(booking) ?? '')
+    if (known?.booking === booking && known.version > version) return
     const last = this.lastOf.get(driver ?? '')
-    if (last?.booking === id && last.version >= version) return
-    const isDriven = driver !== null && (drivingStatuses as readonly string[]).includes(status)
-    if (!isDriven) {
-      this.driverOf.delete(id)
-      if (known?.booking === id) this.end(known, version)
+    if (last?.booking === booking && last.version >= version) return
+    if (driver === null || !isOneOf(drivingStatuses, status)) {
+      this.driverOf.delete(booking)
+      if (known?.booking === booking) this.end(known, version)
       return
     }
-    if (known?.booking === id && known.driver !== driver) this.end(known, version)
-    this.driverOf.set(id, driver)
-    const { pickup, trip_start_time: started } = booking
-    const drop = targetOf(booking, delivery)
-    this.byDriver.set(driver, { booking: id, version, driver, status, started, pickup, drop })
+    if (known?.booking === booking && known.driver !== driver) this.end(known, version)
+    this.driverOf.set(booking, driver)
+    this.byDriver.set(driver, { ...note, driver })
   }
 
   /** The trip ended for its driver, who may have got another one since. */
@@ -66,17 +75,23 @@ export class ActiveTrips {
     for (const listener of this.endListeners) listener(driver)
   }
 
-  async load(pool: Pool): Promise<void> {
-    const reply = await pool.query<ActiveTrip & { delivery: Delivery | null }>(
-      `select id as booking, version, driver, status, trip_start_time as started, pickup, drop,
+  /** Reads all trips in progress, or one driver's. Trips that were known before and are not among them have ended. */
+  async load(pool: Pool, driver: string | null = null): Promise<void> {
+    const before = driver === null ? [...this.byDriver.values()] : [this.of(driver)]
+    const reply = await pool.query<ActiveTrip & { delivery: Delivery | null }>({
+      name: 'active-trips',
+      text: `select id as booking, version, driver, status, trip_start_time as started, pickup, drop,
           (select f.delivery from delivery_facts f where f.booking_id = b.id) as delivery
-        from bookings b where status = any($1)`,
-      [drivingStatuses],
-    )
-    for (const { delivery, ...row } of reply.rows) {
-      const trip = { ...row, drop: targetOf(row, delivery) }
-      this.byDriver.set(trip.driver, trip)
-      this.driverOf.set(trip.booking, trip.driver)
+        from bookings b where status = any($1) and driver = coalesce($2, driver)`,
+      values: [drivingStatuses, driver],
+    })
+    for (const { delivery, ...row } of reply.rows)
+      this.note({ ...row, pickup: pointOf(row.pickup), drop: pointOf(targetOf(row, delivery)) })
+    const running = new Set(reply.rows.map(({ booking }) => booking))
+    for (const trip of before) {
+      if (trip === null || running.has(trip.booking) || this.byDriver.get(trip.driver) !== trip) continue
+      this.driverOf.delete(trip.booking)
+      this.end(trip, trip.version)
     }
   }
 }

@@ -12,8 +12,10 @@ import { userChanged } from '../../users/user-changed.ts'
 import { bookingChanged, type LivePublisher, readBookingChange } from '../booking-changed-event.ts'
 import type { FleetPublisher } from '../live/fleet.ts'
 import { isAhead } from './filter-positions.ts'
+import type { DriverChange, SharedDrivers } from './shared-drivers.ts'
 
-interface DriverRow {
+/** A driver's row as the index needs it. */
+export interface DriverRow {
   id: string
   usertype: Role
   approved: boolean
@@ -36,13 +38,19 @@ interface IndexDeps {
 const columns = `id, usertype, approved, queue, driver_active_status as active, car_type_id, lat, lng, bearing,
   located_at as at`
 
-/** Fills the live index with the last position of every driver. */
+const wholeWorld = { south: -90, west: -180, north: 90, east: 180 }
+
+/**
+ * Fills the live index with the last position of every driver; newer ones that it has are kept. Drivers that searches find but
+ * who have no row any more are removed. Returns the number of rows.
+ */
 export async function loadDriverIndex(deps: IndexDeps): Promise<number> {
-  const reply = await deps.pool.query<DriverRow>(
+  const { rows } = await deps.pool.query<DriverRow>(
     `select ${columns} from user_facts where usertype = 'driver' and lat is not null and located_at is not null`,
   )
-  for (const row of reply.rows) put(deps, row)
-  return reply.rows.length
+  const known = await deps.index.sample(wholeWorld, Number.MAX_SAFE_INTEGER)
+  await putDrivers(deps, { ids: [...new Set([...rows, ...known].map(({ id }) => id))], rows })
+  return rows.length
 }
 
 /**
@@ -55,29 +63,34 @@ export async function syncDriver(deps: IndexDeps, id: string): Promise<DriverRow
 
 /** Like `syncDriver` for several drivers. */
 async function syncDrivers(deps: IndexDeps, ids: readonly string[]): Promise<Map<string, DriverRow>> {
-  const { pool, index } = deps
-  if (ids.length === 0) return new Map()
+  const rows = await readDrivers(deps.pool, ids)
+  await putDrivers(deps, { ids, rows })
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The rows of those of these users who are drivers. */
+async function readDrivers(pool: Pool | PoolClient, ids: readonly string[]): Promise<DriverRow[]> {
+  if (ids.length === 0) return []
   const reply = await pool.query<DriverRow>({
     name: 'drivers-for-index',
-    text: `select ${columns} from user_facts where id = any($1::uuid[])`,
+    text: `select ${columns} from user_facts where id = any($1::uuid[]) and usertype = 'driver'`,
     values: [ids],
   })
-  const drivers = new Map(
-    reply.rows.filter(({ usertype }) => usertype === 'driver').map((row) => [row.id, row]),
-  )
+  return reply.rows
+}
+
+/** Puts rows into the index, with the newer of each driver's positions; removes those of `ids` that have no row. */
+export async function putDrivers(deps: Omit<IndexDeps, 'pool'>, { ids, rows }: DriverChange): Promise<void> {
+  const byId = new Map(rows.map((row) => [row.id, row]))
   for (const id of ids) {
-    const row = drivers.get(id)
-    if (row === undefined) {
-      index.remove(id)
-      continue
-    }
-    const known = await index.get(id)
-    if (known && known.at >= (row.at ?? 0)) {
+    const row = byId.get(id)
+    const known = row && (await deps.index.get(id))
+    if (row === undefined) deps.index.remove(id)
+    else if (known && known.at >= (row.at ?? 0)) {
       const { lat, lng, bearing, at } = known
       put(deps, { ...row, lat, lng, bearing, at }, known.heardAt)
     } else put(deps, row)
   }
-  return drivers
 }
 
 /**
@@ -102,7 +115,7 @@ export async function placeDriver(
 }
 
 /** Without `heardAt` the position is known only from the row, and its age is taken from the server clock. */
-function put({ index, clock }: IndexDeps, row: DriverRow, heardAt?: number): void {
+function put({ index, clock }: Omit<IndexDeps, 'pool'>, row: DriverRow, heardAt?: number): void {
   const { id, lat, lng, at, bearing, car_type_id } = row
   if (lat === null || lng === null || at === null) return
   const eligible = isEligible({
@@ -127,8 +140,7 @@ function put({ index, clock }: IndexDeps, row: DriverRow, heardAt?: number): voi
 }
 
 interface UserChangesDeps {
-  driverIndex: DriverIndex
-  clock: Clock
+  drivers: Pick<SharedDrivers, 'changed'>
   hub: LivePublisher
   fleet: Pick<FleetPublisher, 'changed' | 'left'>
   outbox: Outbox
@@ -136,14 +148,13 @@ interface UserChangesDeps {
 }
 
 /** Publishes changes of users to themselves, and syncs the driver index and the admin map. */
-export function publishUserChanges({ driverIndex, clock, hub, fleet, outbox, users }: UserChangesDeps): void {
+export function publishUserChanges({ drivers, hub, fleet, outbox, users }: UserChangesDeps): void {
   /** With `mayHaveDriven`, the users may have been drivers until now and are removed from the index and the map. */
   const publishUsers = async (ids: readonly string[], tx: Transaction, mayHaveDriven = false) => {
     const people = await users.meOfMany([...new Set(ids)], tx.db)
-    const drive = ids.filter((id) => mayHaveDriven || people.get(id)?.usertype === 'driver')
-    const drivers = [...new Set(drive)]
-    await syncDrivers({ pool: tx.client, index: driverIndex, clock }, drivers)
-    await fleet.changed(drivers, tx.client)
+    const drive = [...new Set(ids.filter((id) => mayHaveDriven || people.get(id)?.usertype === 'driver'))]
+    if (drive.length > 0) await drivers.changed({ ids: drive, rows: await readDrivers(tx.client, drive) })
+    await fleet.changed(drive, tx.client)
     for (const [user, me] of people) hub.publish(channelName(liveTopics.user, user), me)
   }
 

@@ -4,7 +4,7 @@ import { embeddedDriverIndex } from '../../../adapters/driver-index/embedded.ts'
 import { manualClock } from '../../../platform/clock/manual-clock.ts'
 import { silentLog } from '../../../platform/log/log.ts'
 import { centre, straightMaps } from '../straight-city.fixture.ts'
-import { ActiveTrips } from './active-trips.ts'
+import { ActiveTrips, tripNoteOf } from './active-trips.ts'
 import { ArrivalEstimates } from './arrival-estimates.ts'
 import { PositionReports, type ReportDeps } from './report-positions.ts'
 
@@ -24,7 +24,7 @@ function reportsWith(parts: { publish?: () => void; store?: () => Promise<number
   const driverIndex = embeddedDriverIndex()
   const trips = new ActiveTrips()
   const arrivals = new ArrivalEstimates(straightMaps(), silentLog())
-  const trip = bookingIn('STARTED', { trip_start_time: 0 })
+  const trip = tripNoteOf(bookingIn('STARTED', { trip_start_time: 0 }), null)
   trips.note(trip)
   driverIndex.upsert({
     id: 'd',
@@ -40,7 +40,11 @@ function reportsWith(parts: { publish?: () => void; store?: () => Promise<number
     driverIndex,
     trips,
     arrivals,
-    contacts: { recordContact: () => null },
+    drivers: {
+      recordContact: () => null,
+      moved: () => {},
+      tripOf: async (driver: string) => trips.of(driver),
+    },
     writes: { put: () => {} },
     tracks: { store: parts.store ?? (async () => 1) },
     hub: { publish: () => {}, publishVolatile: parts.publish ?? (() => {}), reauthorize: () => {} },

@@ -8,11 +8,12 @@ import type { Clock } from '../../../platform/clock/clock.ts'
 import { channelName } from '../../../platform/live/channels.ts'
 import { metrics } from '../../../platform/metrics/metrics.ts'
 import { type LivePublisher, trackingAudience } from '../booking-changed-event.ts'
-import type { ActiveTrip, ActiveTrips, DriverContacts } from './active-trips.ts'
+import type { ActiveTrip, ActiveTrips } from './active-trips.ts'
 import type { ArrivalEstimates } from './arrival-estimates.ts'
 import { filterPositions, type Trail } from './filter-positions.ts'
 import { placeDriver } from './index-drivers.ts'
 import type { PositionWrites } from './position-writes.ts'
+import type { SharedDrivers } from './shared-drivers.ts'
 import type { TripTracks } from './trip-tracks.ts'
 
 export interface ReportDeps {
@@ -20,7 +21,7 @@ export interface ReportDeps {
   clock: Clock
   driverIndex: DriverIndex
   trips: ActiveTrips
-  contacts: Pick<DriverContacts, 'recordContact'>
+  drivers: Pick<SharedDrivers, 'recordContact' | 'moved' | 'tripOf'>
   tracks: TripTracks
   writes: PositionWrites
   arrivals: ArrivalEstimates
@@ -58,8 +59,8 @@ export class PositionReports {
    * the others are in the live index, published to the trip's watchers, and written shortly after.
    */
   async report(driver: string, positions: readonly Position[]): Promise<number> {
-    const { clock, driverIndex, contacts } = this.deps
-    contacts.recordContact(driver)
+    const { clock, driverIndex, drivers } = this.deps
+    drivers.recordContact(driver)
     const now = clock.now()
     const trail = this.trails.get(driver) ?? { last: await driverIndex.get(driver), doubted: null }
     const ordered = [...positions].sort((a, b) => a.at - b.at)
@@ -80,7 +81,7 @@ export class PositionReports {
   }
 
   private async take(driver: string, kept: readonly Position[], newest: Position): Promise<void> {
-    const { clock, driverIndex, trips, pool, writes } = this.deps
+    const { clock, driverIndex, drivers, pool, writes } = this.deps
     const place = {
       lat: newest.lat,
       lng: newest.lng,
@@ -89,7 +90,8 @@ export class PositionReports {
     }
     await placeDriver({ pool, index: driverIndex, clock }, driver, place)
     writes.put(driver, place)
-    const trip = trips.of(driver)
+    drivers.moved(driver, place)
+    const trip = await drivers.tripOf(driver)
     if (trip) {
       await Promise.all([this.storePoints(trip, kept), this.show(trip, newest)])
     }

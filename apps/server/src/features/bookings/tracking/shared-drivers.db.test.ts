@@ -1,0 +1,110 @@
+import type { Actor } from '@hansom/domain/access/relation'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ServerBus } from '../../../adapters/server-bus/port.ts'
+import { TestNetwork } from '../../../adapters/server-bus/test-network.ts'
+import { createTestDatabase, type TestDatabase } from '../../../platform/database/test-database.ts'
+import { createTestCity, type TestCity } from '../booking-city.fixture.ts'
+import { centre, pickup } from '../straight-city.fixture.ts'
+
+const network = new TestNetwork()
+let database: TestDatabase
+let bus: ServerBus
+/** Two servers of one installation. */
+let here: TestCity
+let there: TestCity
+let driver: Actor
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  here = await createTestCity({ database, bus: network.join(), jobs: false })
+  bus = network.join()
+  there = await createTestCity({ database, bus, carType: here.carType, clock: here.clock, jobs: false })
+})
+afterAll(async () => {
+  await Promise.all([here.close(), there.close()])
+  await database.close()
+})
+beforeEach(async () => {
+  driver = await here.addDriver()
+  // The other server learns of a driver by the first report.
+  await report(here, 0)
+  await expect.poll(() => there.driverIndex.get(driver.id)).not.toBeNull()
+})
+
+/** Reports a position some meters north of the center. */
+const report = (city: TestCity, meters: number) =>
+  city.report(driver, { lat: centre.lat + meters / 111_195, lng: centre.lng, at: here.clock.now() + meters })
+
+const knownAt = async (city: TestCity) => (await city.driverIndex.get(driver.id))?.lat
+const isFound = async (city: TestCity) => {
+  const found = await city.driverIndex.nearest(centre, { count: 1_000, radiusKm: 20 })
+  return found.some(({ id }) => id === driver.id)
+}
+const points = async (booking: string) => {
+  const { rows } = await database.pool.query<{ n: number }>(
+    `select count(*)::int as n from tracking where booking_id = $1 and status = 'STARTED'`,
+    [booking],
+  )
+  return rows[0]?.n
+}
+
+async function bookFor(city: TestCity): Promise<string> {
+  const { booking } = await city.bookings.create(await city.addRider(), city.request({ pickup }), null)
+  await city.ask(booking.id, [driver])
+  await city.bookings.commands.accept(city.order(driver, booking.id))
+  return booking.id
+}
+
+test('position reported to one server -> every server finds the driver there', async () => {
+  await report(here, 40)
+  await expect.poll(() => knownAt(there)).toBe(await knownAt(here))
+  await report(there, 80)
+  await expect.poll(() => knownAt(here)).toBe(await knownAt(there))
+})
+
+test('driver accepts on one server -> no server offers them another trip; free again -> all do', async () => {
+  expect([await isFound(here), await isFound(there)]).toEqual([true, true])
+  const id = await bookFor(here)
+  await here.outbox.idle()
+  await expect.poll(() => isFound(there)).toBe(false)
+  await there.bookings.commands.cancel(there.order({ id: driver.id, role: 'driver', approved: true }, id), {
+    reason: 'other',
+  })
+  await there.outbox.idle()
+  await expect.poll(() => isFound(here)).toBe(true)
+})
+
+test('trip started on one server, positions sent to the other -> stored for the fare', async () => {
+  const id = await bookFor(here)
+  await here.bookings.commands.arrive(here.order(driver, id))
+  await here.bookings.commands.start(here.order(driver, id), {})
+  await here.outbox.idle()
+  const before = (await points(id)) ?? 0
+  let meters = 1
+  await expect
+    .poll(async () => {
+      await report(there, meters++)
+      return points(id)
+    })
+    .toBeGreaterThan(before)
+  await there.bookings.commands.reach(there.order(driver, id), {})
+})
+
+test('no bus -> a trip started elsewhere is read, its positions are stored; back -> all is known again', async () => {
+  network.cut(bus)
+  const id = await bookFor(here)
+  await here.bookings.commands.arrive(here.order(driver, id))
+  await here.bookings.commands.start(here.order(driver, id), {})
+  await here.outbox.idle()
+  const before = await points(id)
+  await report(there, 60)
+  expect(await points(id)).toBe((before ?? 0) + 1)
+  expect(await isFound(there)).toBe(true)
+  network.restore(bus)
+  await expect.poll(() => isFound(there)).toBe(false)
+  // A position that is newer than the row stays.
+  await report(there, 100)
+  network.tellLost(bus)
+  await expect.poll(() => knownAt(there)).toBeCloseTo(centre.lat + 100 / 111_195, 6)
+  await there.bookings.commands.reach(there.order(driver, id), {})
+})

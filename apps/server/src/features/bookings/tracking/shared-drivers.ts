@@ -1,0 +1,184 @@
+import type { Booking } from '@hansom/domain/bookings/booking'
+import type { ContactLoss } from '@hansom/domain/bookings/effective-time'
+import type { Delivery } from '@hansom/domain/deliveries/delivery'
+import type { Pool } from 'pg'
+import type { DriverIndex } from '../../../adapters/driver-index/port.ts'
+import type { ServerBus } from '../../../adapters/server-bus/port.ts'
+import type { Clock } from '../../../platform/clock/clock.ts'
+import type { Log } from '../../../platform/log/log.ts'
+import {
+  type ActiveTrip,
+  type ActiveTrips,
+  type DriverContacts,
+  type TripNote,
+  tripNoteOf,
+} from './active-trips.ts'
+import { type DriverRow, loadDriverIndex, placeDriver, putDrivers } from './index-drivers.ts'
+
+/** A position as a server knows it. */
+export interface DriverPlace {
+  lat: number
+  lng: number
+  bearing: number | null
+  at: number
+}
+
+type MoveRow = [driver: string, lat: number, lng: number, bearing: number | null, at: number]
+
+/** What has changed about drivers: rows of those there are, and the ids of all that were looked up. */
+export interface DriverChange {
+  ids: readonly string[]
+  rows: readonly DriverRow[]
+}
+
+export interface SharedDriversDeps {
+  bus: ServerBus
+  pool: Pool
+  driverIndex: DriverIndex
+  clock: Clock
+  log: Log
+  trips: ActiveTrips
+  contacts: DriverContacts
+}
+
+/** Moves travel between servers in batches at this interval, ms. */
+const batchMs = 100
+
+/**
+ * What every server knows of all drivers: where they are, who may get requests, which trips they drive and when they were
+ * last heard from. Each server has all of it in memory, tells the others what it learns, and reads everything from the
+ * database again when it may have missed something.
+ */
+export class SharedDrivers {
+  private readonly deps: SharedDriversDeps
+  private moves = new Map<string, DriverPlace>()
+  private heard = new Set<string>()
+  private timer: NodeJS.Timeout | undefined
+  /** What other servers say while everything is read; it may be newer. Null at other times. */
+  private meanwhile: (() => unknown)[] | null = null
+  private loading: Promise<number> | undefined
+
+  constructor(deps: SharedDriversDeps) {
+    this.deps = deps
+    const { bus, trips, log } = deps
+    bus.on('driver-moves', (_, data) => this.after(() => this.takeMoves(data.value() as MoveRow[])))
+    bus.on('drivers-heard', (_, data) =>
+      this.after(() => {
+        for (const driver of data.value() as string[]) deps.contacts.recordContact(driver)
+      }),
+    )
+    bus.on('drivers', (_, data) => this.after(() => this.put(data.value() as DriverChange)))
+    bus.on('trip', (_, data) => this.after(() => trips.note(data.value() as TripNote)))
+    bus.whenLost(() =>
+      this.load().catch((err: unknown) => log.warn({ err }, 'failed to read the drivers again, will retry')),
+    )
+  }
+
+  /** A driver has reported a position to this server, which has put it into its own index. */
+  moved(driver: string, place: DriverPlace): void {
+    if (!this.deps.bus.isShared) return
+    this.moves.set(driver, place)
+    this.tellSoon()
+  }
+
+  /** Records that this server hears from a driver now; returns the last silence, or null. */
+  recordContact(driver: string): ContactLoss | null {
+    if (this.deps.bus.isShared) {
+      this.heard.add(driver)
+      this.tellSoon()
+    }
+    return this.deps.contacts.recordContact(driver)
+  }
+
+  /** A driver's last silence towards all servers. */
+  silenceOf(driver: string): ContactLoss | null {
+    return this.deps.contacts.silenceOf(driver)
+  }
+
+  /** A driver's trip in progress. Read from the database while other servers cannot say what they know. */
+  async tripOf(driver: string): Promise<ActiveTrip | null> {
+    const { bus, trips, pool } = this.deps
+    if (!bus.isUp()) await trips.load(pool, driver)
+    return trips.of(driver)
+  }
+
+  /** Rows of drivers have changed. */
+  async changed(change: DriverChange): Promise<void> {
+    await this.put(change)
+    if (this.deps.bus.isShared) this.deps.bus.send('drivers', '', change)
+  }
+
+  /** A booking's change was published: every server learns of it. */
+  tripChanged(booking: Booking, delivery: Delivery | null): void {
+    const note = tripNoteOf(booking, delivery)
+    this.deps.trips.note(note)
+    if (this.deps.bus.isShared) this.deps.bus.send('trip', booking.id, note)
+  }
+
+  /** Reads everything from the database. Returns the number of drivers with a position. */
+  load(): Promise<number> {
+    this.loading ??= this.read().finally(() => {
+      this.loading = undefined
+    })
+    return this.loading
+  }
+
+  stop(): void {
+    clearTimeout(this.timer)
+    this.tell()
+  }
+
+  private async read(): Promise<number> {
+    const { pool, driverIndex: index, clock, trips, contacts } = this.deps
+    const waiting: (() => unknown)[] = []
+    this.meanwhile = waiting
+    try {
+      const count = await loadDriverIndex({ pool, index, clock })
+      await trips.load(pool)
+      await contacts.load(pool)
+      return count
+    } finally {
+      this.meanwhile = null
+      for (const apply of waiting) await apply()
+    }
+  }
+
+  /** Applies what another server says, after what is being read. */
+  private after(apply: () => unknown): void {
+    if (this.meanwhile) this.meanwhile.push(apply)
+    else void apply()
+  }
+
+  private async takeMoves(rows: readonly MoveRow[]): Promise<void> {
+    const { pool, driverIndex: index, clock, contacts } = this.deps
+    for (const [driver, lat, lng, bearing, at] of rows) {
+      contacts.recordContact(driver)
+      await placeDriver({ pool, index, clock }, driver, { lat, lng, bearing, at })
+    }
+  }
+
+  private put(change: DriverChange): Promise<void> {
+    const { driverIndex: index, clock } = this.deps
+    return putDrivers({ index, clock }, change)
+  }
+
+  private tellSoon(): void {
+    this.timer ??= setTimeout(() => this.tell(), batchMs)
+    this.timer.unref()
+  }
+
+  private tell(): void {
+    this.timer = undefined
+    const { bus } = this.deps
+    for (const driver of this.moves.keys()) this.heard.delete(driver)
+    if (this.heard.size > 0) bus.send('drivers-heard', '', [...this.heard])
+    if (this.moves.size > 0) {
+      const rows = [...this.moves].map(
+        ([id, { lat, lng, bearing, at }]): MoveRow => [id, lat, lng, bearing, at],
+      )
+      bus.send('driver-moves', '', rows)
+    }
+    this.heard = new Set()
+    this.moves = new Map()
+  }
+}
