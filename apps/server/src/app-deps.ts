@@ -34,7 +34,7 @@ export interface AppDeps {
   preparedMaps?: PreparedMaps
   driverIndex: DriverIndex
   /** Connects the servers of an installation. Default: this server is the only one. */
-  bus?: ServerBus
+  bus?: ServerBus | undefined
   mail: Mail
   sms: Sms
   /** Keep messages for the mailbox, and send none. */

@@ -27,6 +27,8 @@ export type Config = ExternalServices &
     dataDir: string
     /** An external PostgreSQL; without it, the embedded one runs under `dataDir`. */
     databaseUrl: string | undefined
+    /** Connects several servers with one database; undefined: this server is alone. */
+    redisUrl: string | undefined
     /** The map regions to serve; undefined: those that `maps:use` chose, otherwise the packaged one. */
     mapRegions: string[] | undefined
     mapServices: MapServicesConfig
@@ -133,6 +135,12 @@ export function loadConfig(variables: Record<string, string | undefined>, workin
   if (values.VOICE_NUMBERS !== undefined && values.PUBLIC_URL === undefined) {
     problems.push('VOICE_NUMBERS is set, but the voice service needs PUBLIC_URL to ask about calls')
   }
+  if (values.REDIS_URL !== undefined) {
+    for (const name of sharedVariables) {
+      if (given[name] === undefined)
+        problems.push(`REDIS_URL is set, and servers that share a database all need the same ${name}`)
+    }
+  }
   if (problems.length > 0) throw new ConfigError(problems)
   return {
     production,
@@ -142,6 +150,7 @@ export function loadConfig(variables: Record<string, string | undefined>, workin
     portGiven: values.PORT !== undefined,
     dataDir: resolve(workingFolder, values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
+    redisUrl: values.REDIS_URL,
     mapRegions: values.MAP_REGION,
     mapServices: maps.services,
     baseMap: baseMapConfig(values),
@@ -188,8 +197,12 @@ export function readConfig(): Config {
   return loadConfig(process.env, process.cwd())
 }
 
+/** What a single server would make for itself, and several need in common. */
+const sharedVariables = ['DATABASE_URL', 'AUTH_SECRET', 'VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY']
+
 const secretVariables = [
   'DATABASE_URL',
+  'REDIS_URL',
   'AUTH_SECRET',
   'METRICS_TOKEN',
   'SMTP_URL',

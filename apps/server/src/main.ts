@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -5,6 +6,8 @@ import { embeddedDriverIndex } from './adapters/driver-index/embedded.ts'
 import { MapNotPreparedError } from './adapters/maps/embedded/region-store.ts'
 import { createEmbeddedMaps, preparedRegions } from './adapters/maps/embedded.ts'
 import type { Maps } from './adapters/maps/port.ts'
+import type { ServerBus } from './adapters/server-bus/port.ts'
+import { RedisBus } from './adapters/server-bus/redis.ts'
 import { type App, buildApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { demoClock } from './demo-clock.ts'
@@ -43,6 +46,7 @@ interface Running {
   placeholder?: PlaceholderServer | undefined
   simulator?: SimulatorProcess | undefined
   app?: App | undefined
+  bus?: ServerBus | undefined
   database?: Database
 }
 
@@ -89,10 +93,12 @@ async function run(config: Config, log: Log, running: Running): Promise<void> {
 }
 
 async function endTerm(running: Running): Promise<void> {
-  const { app, simulator } = running
+  const { app, simulator, bus } = running
   running.simulator = undefined
   running.app = undefined
+  running.bus = undefined
   await Promise.all([simulator?.stop(), app?.close()])
+  await bus?.close()
 }
 
 async function startTerm(config: Config, log: Log, running: Running, opened: Opened): Promise<void> {
@@ -103,12 +109,14 @@ async function startTerm(config: Config, log: Log, running: Running, opened: Ope
   const isFirst = opened.adapters === undefined
   opened.adapters ??= await openOnce(config, log, database, opened.maps)
   const { clock, secret, ports } = opened.adapters
+  running.bus = config.redisUrl === undefined ? undefined : await openBus(config.redisUrl, secret, log)
   const app = await buildApp({
     config,
     database,
     clock,
     log,
     ...ports,
+    bus: running.bus,
     preparedMaps: {
       list: () => preparedRegions(config.dataDir),
       dataDir: config.dataDir === resolve('./data') ? null : config.dataDir,
@@ -157,6 +165,12 @@ async function startTerm(config: Config, log: Log, running: Running, opened: Ope
   }
 }
 
+/** Servers that share a secret form an installation, which may share its Redis with others. */
+function openBus(url: string, secret: string, log: Log): Promise<ServerBus> {
+  const installation = createHash('sha256').update(`bus ${secret}`).digest('base64url').slice(0, 12)
+  return RedisBus.open({ url, prefix: `hansom:${installation}`, log })
+}
+
 async function openOnce(config: Config, log: Log, database: Database, maps: Promise<Maps>) {
   const [secret, vapid] = [await authSecret(config), await vapidKeys(config)]
   const clock = config.demo ? await demoClock(database, config.demoSpeed) : systemClock
@@ -170,8 +184,9 @@ function unsentBy({ mail, sms }: Config): StartNotice['unsent'] {
   ]
 }
 
-async function stop({ placeholder: room, simulator, app, database }: Running): Promise<void> {
+async function stop({ placeholder: room, simulator, app, bus, database }: Running): Promise<void> {
   await Promise.all([room?.close(), simulator?.stop(), app?.close()])
+  await bus?.close()
   await database?.close()
 }
 

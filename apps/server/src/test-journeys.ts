@@ -11,6 +11,9 @@ import type { ServerProcess } from './test-server-process.ts'
 const pickup = { lat: -34.9058, lng: -56.1913, add: 'Plaza Independencia' }
 const drop = { lat: -34.8941, lng: -56.1652, add: 'Tres Cruces' }
 
+/** What users call: one server, or any of several. */
+export type Called = Pick<ServerProcess, 'post' | 'signIn'>
+
 /** Creates settings and a car type for journeys; returns the car type's id. */
 export async function prepareCity({ database }: TestApp): Promise<string> {
   const carType = uuidv7()
@@ -35,15 +38,16 @@ export class Journey {
   /** Times of the positions acknowledged during a trip. */
   readonly positions: { booking: string; at: number }[] = []
   private readonly app: TestApp
-  private readonly server: ServerProcess
+  private readonly server: Called
   private readonly carType: string
-  private readonly rider: string
+  /** The rider's authorization. */
+  readonly rider: string
   private readonly driver: string
   private readonly driverId: string
 
   private constructor(
     app: TestApp,
-    server: ServerProcess,
+    server: Called,
     carType: string,
     people: { rider: string; driver: string; driverId: string },
   ) {
@@ -55,7 +59,7 @@ export class Journey {
     this.driverId = people.driverId
   }
 
-  static async begin(app: TestApp, server: ServerProcess, carType: string, number: number): Promise<Journey> {
+  static async begin(app: TestApp, server: Called, carType: string, number: number): Promise<Journey> {
     const [rider, driver] = [`rider${number}@example.test`, `driver${number}@example.test`]
     await app.addUser({ email: rider, usertype: 'rider' })
     const driverId = await app.addUser({ email: driver, usertype: 'driver' })

@@ -29,6 +29,13 @@ export const postgresUrl = z
     'must look like postgresql://user:password@host:5432/name, or be left out for the embedded database',
   )
 
+export const redisUrl = z
+  .string()
+  .refine(
+    (text) => URL.canParse(text) && /^rediss?:$/.test(new URL(text).protocol),
+    'must look like redis://user:password@host:6379/0 or rediss://…, or be left out for a single server',
+  )
+
 export const smtpUrl = z
   .string()
   .refine(

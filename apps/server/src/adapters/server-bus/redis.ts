@@ -46,7 +46,7 @@ export class RedisBus implements ServerBus {
   /** A batch was lost, and no later one has said so. */
   private hasLost = false
   private underWay: Promise<unknown> = Promise.resolve()
-  /** When a batch of this server last came back, on the monotonic clock; null before the first. */
+  /** When a batch of this server last came back, on the monotonic clock; null before that and without a connection. */
   private heardAt: number | null = null
   private wasUp = false
   private isOpen = false
@@ -71,6 +71,11 @@ export class RedisBus implements ServerBus {
     this.subscriber = connect()
     for (const one of [this.publisher, this.subscriber])
       one.on('error', (err: Error) => this.wasUp && options.log.warn({ err }, 'connection to Redis failed'))
+    for (const one of [this.publisher, this.subscriber])
+      one.on('close', () => {
+        this.heardAt = null
+        this.noteState()
+      })
     this.subscriber.on('ready', () => void this.subscribe())
     this.subscriber.on('message', (_channel: string, text: string) => this.receive(text))
     this.timer = setInterval(() => this.beat(), this.options.beatMs)

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Client, type ClientBase, type ClientConfig, Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import type { Log } from '../log/log.ts'
-import { markDatabaseError } from './postgres-errors.ts'
+import { DatabaseUnavailableError, markDatabaseError, postgresError } from './postgres-errors.ts'
 import { type Queries, runTransaction, type Transaction, type TransactionOptions } from './transaction.ts'
 
 /** The application's database, embedded or external. */
@@ -14,6 +14,8 @@ export type Database = {
   withTransaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** True when no other server can be using the database: this process holds its lock. */
   exclusive: boolean
+  /** The id of this server among those that share the database; null when it is alone. */
+  sharedBy: string | null
   /** This server's term; transactions are rejected once another server's term has begun. */
   term: ServerTerm
   /** Describes the database to the person who started the server. Contains no password. */
@@ -39,6 +41,9 @@ export type ConnectOptions = {
   connection: PoolConfig
   description: string
   exclusive: boolean | (() => boolean)
+  sharedBy?: string
+  /** Runs before the connections close. */
+  beforeClose?: () => Promise<void>
   /** Runs after the last connection has closed. */
   stop?: () => Promise<void>
 }
@@ -65,10 +70,17 @@ export function connectDatabase(options: ConnectOptions, log: Log): Database {
     get exclusive() {
       return typeof options.exclusive === 'function' ? options.exclusive() : options.exclusive
     },
+    sharedBy: options.sharedBy ?? null,
     describe: () => options.description,
     breakConnections: connections.breakAll,
     close: () => {
-      closing ??= pool.end().then(connections.ended).then(options.stop)
+      const end = async () => {
+        await options.beforeClose?.()
+        await pool.end()
+        await connections.ended()
+        await options.stop?.()
+      }
+      closing ??= end()
       return closing
     },
   }
@@ -173,7 +185,14 @@ function createServerTerm(pool: Pool): ServerTerm {
     current: () => term,
     async begin(holder, patienceMs) {
       const begin = { text: 'select begin_term() as term', query_timeout: patienceMs }
-      const { rows } = await holder.query<{ term: number }>(begin)
+      const { rows } = await holder.query<{ term: number }>(begin).catch((error: unknown) => {
+        if (postgresError(error)?.code !== 'HN010') throw error
+        throw new DatabaseUnavailableError(
+          'Several servers share this database.\n' +
+            'Set REDIS_URL for this one as for the others, or stop them first and wait five seconds.',
+          { cause: error },
+        )
+      })
       term = rows[0]?.term ?? null
     },
     async isOwn() {

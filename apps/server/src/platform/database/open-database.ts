@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ClientConfig, Pool } from 'pg'
@@ -13,6 +14,7 @@ import {
   postgresError,
 } from './postgres-errors.ts'
 import { createServerLock, type ServerLock } from './server-lock.ts'
+import { createSharedServers } from './shared-servers.ts'
 
 const oldestVersion = 15
 export const embeddedName = 'hansom'
@@ -47,28 +49,41 @@ export async function openDatabase(config: DatabaseLocation, log: Log): Promise<
  * Opens the database for a server, which must take the lock before using it. Waits up to a minute for an external
  * database that does not respond. Throws DatabaseUnavailableError.
  */
-export function openForServer(config: DatabaseLocation, log: Log): Promise<LockableDatabase> {
-  return config.databaseUrl === undefined
-    ? openEmbedded(config.dataDir, log)
-    : openOutside(config.databaseUrl, log, startPatienceMs)
+export async function openForServer(
+  config: DatabaseLocation & { redisUrl: string | undefined },
+  log: Log,
+): Promise<LockableDatabase> {
+  if (config.databaseUrl === undefined) return openEmbedded(config.dataDir, log)
+  if (config.redisUrl === undefined) return openOutside(config.databaseUrl, log, startPatienceMs)
+  return openShared(config.databaseUrl, log)
 }
 
-async function openOutside(url: string, log: Log, patienceMs: number): Promise<LockableDatabase> {
-  const place = new URL(url)
-  const shown = `${place.hostname || 'local socket'}${place.port && `:${place.port}`}${place.pathname}`
-  const connection = { connectionString: url, connectionTimeoutMillis: 10_000 }
-  const version = await awaitVersion(connection, shown, log, patienceMs)
-  if (version.number < oldestVersion * 10_000) {
-    throw new DatabaseUnavailableError(
-      `The database at ${shown} is PostgreSQL ${version.text}; version ${oldestVersion} or newer is required.\n` +
-        'Upgrade it, or unset DATABASE_URL for the embedded database.',
-    )
-  }
+/** Opens an outside database that several servers share. */
+async function openShared(url: string, log: Log): Promise<LockableDatabase> {
+  const description = await checkOutside(url, log, startPatienceMs)
+  const id = randomUUID()
   let lock: ServerLock
   const database = connectDatabase(
     {
       connection: { connectionString: url },
-      description: `PostgreSQL ${version.text} at ${shown}`,
+      description,
+      exclusive: false,
+      sharedBy: id,
+      beforeClose: () => lock.release(),
+    },
+    log,
+  )
+  lock = createSharedServers({ database, id, log })
+  return { database, lock }
+}
+
+async function openOutside(url: string, log: Log, patienceMs: number): Promise<LockableDatabase> {
+  const description = await checkOutside(url, log, patienceMs)
+  let lock: ServerLock
+  const database = connectDatabase(
+    {
+      connection: { connectionString: url },
+      description,
       exclusive: () => lock.isHeld(),
       stop: () => lock.release(),
     },
@@ -82,6 +97,21 @@ async function openOutside(url: string, log: Log, patienceMs: number): Promise<L
     onSilence: database.breakConnections,
   })
   return { database, lock }
+}
+
+/** Waits until an outside database responds, and checks its version. Returns its description. */
+async function checkOutside(url: string, log: Log, patienceMs: number): Promise<string> {
+  const place = new URL(url)
+  const shown = `${place.hostname || 'local socket'}${place.port && `:${place.port}`}${place.pathname}`
+  const connection = { connectionString: url, connectionTimeoutMillis: 10_000 }
+  const version = await awaitVersion(connection, shown, log, patienceMs)
+  if (version.number < oldestVersion * 10_000) {
+    throw new DatabaseUnavailableError(
+      `The database at ${shown} is PostgreSQL ${version.text}; version ${oldestVersion} or newer is required.\n` +
+        'Upgrade it, or unset DATABASE_URL for the embedded database.',
+    )
+  }
+  return `PostgreSQL ${version.text} at ${shown}`
 }
 
 /** Reads the version, retrying while the database does not respond. */

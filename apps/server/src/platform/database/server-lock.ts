@@ -229,7 +229,8 @@ export function createServerLock(options: ServerLockOptions): ServerLock {
 
 const terminated = () => markDatabaseError(new Error('Connection terminated'))
 
-function holderName(): string {
+/** Names this process for operators. */
+export function holderName(): string {
   const since = new Date().toISOString().slice(0, 19)
   return `hansom process ${process.pid} on ${hostname().slice(0, 16)} since ${since}Z`.slice(0, 63)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, pgTable } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 
 /** The current server's term; one row (see ServerTerm). */
 export const serverTermTable = pgTable(
@@ -7,6 +7,18 @@ export const serverTermTable = pgTable(
   {
     only: boolean('only').primaryKey().default(true),
     term: bigint('term', { mode: 'number' }).notNull(),
+    /** Several servers use the database, none of them alone. */
+    isShared: boolean('is_shared').notNull().default(false),
   },
   (t) => [check('server_term_only', sql`${t.only}`)],
 )
+
+/** The servers that share the database. Each renews its row; one that stopped renewing is removed by another. */
+export const serversTable = pgTable('servers', {
+  id: uuid('id').primaryKey(),
+  /** Host and process, for operators. */
+  name: text('name').notNull(),
+  since: bigint('since', { mode: 'number' }).notNull(),
+  /** When it was last renewed, epoch ms of the database. */
+  renewedAt: bigint('renewed_at', { mode: 'number' }).notNull(),
+})

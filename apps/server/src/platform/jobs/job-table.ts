@@ -90,10 +90,33 @@ export async function requeueActive(pool: Pool): Promise<void> {
   await pool.query(`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`)
 }
 
+/** Notes which server runs jobs, until they end. */
+export async function noteServer(client: ClientBase, ids: readonly string[], server: string): Promise<void> {
+  await client.query({
+    name: 'jobs-note-server',
+    text: `update pgboss.job set output = jsonb_build_object('server', $2::text) where id = any($1::uuid[])`,
+    values: [ids, server],
+  })
+}
+
+/** Lets the running jobs of dead servers start again. Does nothing before the queue has been created. */
+export async function requeueJobsOf(client: ClientBase, servers: readonly string[]): Promise<void> {
+  if (!(await hasQueue(client))) return
+  await client.query(
+    `update pgboss.job set state = 'retry', start_after = now(), output = null
+      where state = 'active' and output->>'server' = any($1::text[])`,
+    [servers],
+  )
+}
+
 /** Deletes all jobs, if the queue has been created. */
 export async function deleteAllJobs(client: ClientBase): Promise<void> {
+  if (await hasQueue(client)) await client.query('delete from pgboss.job')
+}
+
+async function hasQueue(client: ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>(
     `select to_regclass('pgboss.job') is not null as found`,
   )
-  if (rows[0]?.found) await client.query('delete from pgboss.job')
+  return rows[0]?.found === true
 }

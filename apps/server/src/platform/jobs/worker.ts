@@ -6,6 +6,7 @@ import { lostConnection } from '../database/postgres-errors.ts'
 import { errorSummary, type Log } from '../log/log.ts'
 import { storedOrigin, withOrigin } from '../log/origin.ts'
 import { metrics } from '../metrics/metrics.ts'
+import { noteServer } from './job-table.ts'
 
 export type WorkerOptions = {
   /** Maximum number of concurrent jobs. Default 10. */
@@ -21,7 +22,7 @@ export type Worker = { wake(): void; stop(): Promise<void> }
 
 type WorkerParts = {
   boss: PgBoss
-  database: Pick<Database, 'withTransaction'>
+  database: Pick<Database, 'withTransaction' | 'sharedBy'>
   name: string
   options: WorkerOptions
   run(data: unknown, signal: AbortSignal): Promise<void>
@@ -72,9 +73,17 @@ export function startWorker(parts: WorkerParts): Worker {
     const room = options.concurrency - running.size
     if (room <= 0) return
     // In a transaction, so that a superseded server cannot take a job.
-    const jobs = await database.withTransaction(({ client }) => {
+    const jobs = await database.withTransaction(async ({ client }) => {
       const db = { executeSql: (text: string, values: unknown[]) => client.query(text, values) }
-      return boss.fetch<object>(name, { batchSize: room, includeMetadata: true, db })
+      const taken = await boss.fetch<object>(name, { batchSize: room, includeMetadata: true, db })
+      // If this server dies, the others know which jobs were its own.
+      if (database.sharedBy !== null && taken.length > 0)
+        await noteServer(
+          client,
+          taken.map(({ id }) => id),
+          database.sharedBy,
+        )
+      return taken
     })
     for (const job of jobs) {
       const done = withOrigin(storedOrigin(job.data), () => doJob(job))

@@ -33,7 +33,8 @@ export async function vapidKeys(config: {
   )
 }
 
-function generateKeys(): VapidKeyPair {
+/** Makes a new pair. */
+export function generateKeys(): VapidKeyPair {
   const ecdh = createECDH('prime256v1')
   ecdh.generateKeys()
   // Leading zeros are left out of the key.

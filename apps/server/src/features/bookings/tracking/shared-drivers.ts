@@ -95,10 +95,15 @@ export class SharedDrivers {
     return this.deps.contacts.silenceOf(driver)
   }
 
-  /** A driver's trip in progress. Read from the database while other servers cannot say what they know. */
+  /**
+   * A driver's trip in progress. Read from the database while other servers cannot say what they know, and on the way to the
+   * trip's start: from then on, and another server may just have acknowledged it, every position counts for the fare.
+   */
   async tripOf(driver: string): Promise<ActiveTrip | null> {
     const { bus, trips, pool } = this.deps
-    if (!bus.isUp()) await trips.load(pool, driver)
+    const status = trips.of(driver)?.status
+    const mayHaveStarted = bus.isShared && (status === 'ACCEPTED' || status === 'ARRIVED')
+    if (mayHaveStarted || !bus.isUp()) await trips.load(pool, driver)
     return trips.of(driver)
   }
 

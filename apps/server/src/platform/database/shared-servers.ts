@@ -1,0 +1,109 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { requeueJobsOf } from '../jobs/job-table.ts'
+import type { Log } from '../log/log.ts'
+import type { Database } from './database.ts'
+import { holderName, type ServerLock } from './server-lock.ts'
+
+export interface SharedServersOptions {
+  database: Pick<Database, 'pool' | 'withTransaction'>
+  /** This process among the servers of the database. */
+  id: string
+  log: Log
+  renewMs?: number
+}
+
+const usualRenewMs = 1_000
+/** A server that did not renew its row for this time is dead, ms; begin_term knows it, too. */
+const deadMs = 4_000
+const lookMs = 1_000
+
+/**
+ * Several servers on one database: each has a row in `servers` and renews it. Whoever notices that another one stopped
+ * renewing removes its row and lets its jobs run again. A server that wants to be alone (createServerLock) and servers that
+ * share keep each other out. Uses no session of the database, so it works behind a pooler of transactions.
+ */
+export function createSharedServers(options: SharedServersOptions): ServerLock {
+  const { database, id, log, renewMs = usualRenewMs } = options
+  const { pool } = database
+  let isJoined = false
+  let timer: NodeJS.Timeout | undefined
+  let renewing: Promise<void> = Promise.resolve()
+  let supersede = () => {}
+  let superseded = Promise.resolve()
+
+  async function join(): Promise<boolean> {
+    const { rows } = await pool.query<{ shared: boolean }>('select share_term($1, $2) as shared', [
+      id,
+      holderName(),
+    ])
+    return rows[0]?.shared === true
+  }
+
+  async function renew(): Promise<void> {
+    try {
+      const { rowCount } = await pool.query({
+        name: 'renew-server',
+        text: `update servers set renewed_at = (extract(epoch from clock_timestamp()) * 1000)::bigint
+          where id = $1 and (select is_shared from server_term)`,
+        values: [id],
+      })
+      if (rowCount === 1) await removeDead()
+      else if (!(await join())) leave()
+      else log.warn('this server was taken for dead, for it was silent: it goes on')
+    } catch (error) {
+      log.warn({ err: error }, 'failed to renew the row of this server, will retry')
+    }
+  }
+
+  async function removeDead(): Promise<void> {
+    const dead = await database.withTransaction(async ({ client }) => {
+      const { rows } = await client.query<{ id: string; name: string }>(
+        `delete from servers where renewed_at < (extract(epoch from clock_timestamp()) * 1000)::bigint - ${deadMs}
+          returning id, name`,
+      )
+      if (rows.length > 0)
+        await requeueJobsOf(
+          client,
+          rows.map((row) => row.id),
+        )
+      return rows
+    })
+    for (const { name } of dead) log.warn({ server: name }, 'another server has died, its jobs run again')
+  }
+
+  function leave(): void {
+    isJoined = false
+    clearInterval(timer)
+    supersede()
+  }
+
+  return {
+    isHeld: () => isJoined,
+    superseded: () => superseded,
+    beginTerm: async () => {},
+    async tryTake() {
+      throw new Error('a database that servers share is never taken by one')
+    },
+    async take() {
+      for (let isFirst = true; !(await join()); isFirst = false) {
+        if (isFirst) log.warn('a server without REDIS_URL is using this database, standing by until it stops')
+        await wait(lookMs)
+      }
+      isJoined = true
+      superseded = new Promise((resolve) => {
+        supersede = resolve
+      })
+      clearInterval(timer)
+      timer = setInterval(() => {
+        renewing = renewing.then(renew)
+      }, renewMs)
+      timer.unref()
+    },
+    async release() {
+      isJoined = false
+      clearInterval(timer)
+      await renewing
+      await pool.query('delete from servers where id = $1', [id]).catch(() => {})
+    },
+  }
+}
