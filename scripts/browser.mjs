@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { canInstall, install } from './debian.mjs'
 import { run, SetupError } from './run.mjs'
 
 const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -15,6 +16,12 @@ export async function ensureBrowser() {
   const { default: packaged } = await import('@sparticuz/chromium')
   const path = await packaged.executablePath()
   if ((await missingLibraries(path)).length === 0) return
+  if (!canInstall()) {
+    throw new SetupError(
+      'The browser tests need Chromium. Install it (on Debian: apt-get install chromium), ' +
+        'or set CHROMIUM_PATH to an installed one.',
+    )
+  }
   await install(libraries)
   if ((await missingLibraries(path)).length > 0) await install(['chromium'])
 }
@@ -22,22 +29,4 @@ export async function ensureBrowser() {
 async function missingLibraries(/** @type {string} */ path) {
   const { output } = await run('ldd', [path], { quiet: true })
   return output.split('\n').filter((line) => line.includes('not found'))
-}
-
-async function install(/** @type {string[]} */ packages) {
-  const system = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : ''
-  if (process.getuid?.() !== 0 || !/debian/i.test(system)) {
-    throw new SetupError(
-      'The browser tests need Chromium. Install it (on Debian: apt-get install chromium), ' +
-        'or set CHROMIUM_PATH to an installed one.',
-    )
-  }
-  console.log(`Installing ${packages.join(', ')} for the browser ...`)
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  await run('apt-get', ['update', '-qq'], { env })
-  const { code } = await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], {
-    env,
-  })
-  if (code !== 0)
-    throw new SetupError(`apt-get failed to install ${packages.join(', ')}; see its output above.`)
 }

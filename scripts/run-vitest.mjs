@@ -8,9 +8,13 @@ export function createTally() {
   const counts = { passed: 0, failed: 0, skipped: 0 }
   /** @type {string[]} */
   const failures = []
+  /** @type {string[]} */
+  const notes = []
   return {
     counts,
     failures,
+    /** Sentences about the run, printed with the totals. */
+    notes,
     /**
      * Runs vitest once. A test file that fails to load counts as one failure.
      * @param {string} name of the report file
@@ -39,6 +43,7 @@ export function createTally() {
     close() {
       const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''
       for (const failure of failures) console.log(`failed: ${failure}`)
+      for (const note of notes) console.log(note)
       console.log(`\n${counts.passed} passed, ${counts.failed} failed${skipped}`)
       return counts.failed > 0 || counts.passed === 0 ? 1 : 0
     },

@@ -15,6 +15,11 @@ await main(async () => {
     const { build } = await import('./build.mjs')
     await build()
   }
+  if (wanted.includes('unit') || wanted.includes('db')) {
+    const { ensureRedis } = await import('./debian.mjs')
+    const leftOut = await ensureRedis()
+    if (leftOut !== null) tally.notes.push(leftOut)
+  }
   const quick = wanted.filter((part) => part !== 'check' && part !== 'e2e')
   if (quick.length > 0) await runTests(quick)
   if (wanted.includes('e2e')) {

@@ -3,7 +3,7 @@ import { openProxy, type Proxy } from '@hansom/doubles/proxy'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { localBus, type ServerBus } from './port.ts'
 import { RedisBus } from './redis.ts'
-import { redisProgram, startTestRedis, type TestRedis } from './test-redis.ts'
+import { hasRedis, startTestRedis, type TestRedis } from './test-redis.ts'
 
 const quiet = { warn: () => {}, info: () => {} }
 
@@ -30,14 +30,14 @@ it('local bus: message -> its handler is called before send returns', () => {
   expect(got).toEqual([['a', { n: 1 }]])
 })
 
-describe.skipIf(redisProgram === undefined)('Redis bus', () => {
+describe.skipIf(!hasRedis)('Redis bus', () => {
   let redis: TestRedis
   let proxy: Proxy
   let here: Member
   let there: Member
   const opened: ServerBus[] = []
 
-  const open = async (port: number, prefix = 'test') => {
+  const open = async (port: number, prefix = `test ${process.pid}`) => {
     const bus = await RedisBus.open({
       url: `redis://127.0.0.1:${port}`,
       prefix,

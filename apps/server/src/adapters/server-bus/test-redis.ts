@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openProxy } from '@hansom/doubles/proxy'
 import { Redis } from 'ioredis'
 
 /** A Redis server of the test's own, on loopback, which stores nothing. */
@@ -16,14 +17,18 @@ export interface TestRedis {
   close(): Promise<void>
 }
 
-/** The program of the Redis server, or null where none is installed; `npm test` installs one where it can. */
-export const redisProgram = ['redis-server', 'valkey-server'].find(
+/** The program of the Redis server; `npm test` installs one where it can. */
+const program = ['redis-server', 'valkey-server'].find(
   (program) => spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0,
 )
 
+/** An outside Redis server, which tests use where no program is installed. */
+const outside = process.env.REDIS_URL
+
+export const hasRedis = program !== undefined || outside !== undefined
+
 export async function startTestRedis(): Promise<TestRedis> {
-  if (redisProgram === undefined) throw new Error('no redis-server is installed')
-  const program = redisProgram
+  if (program === undefined) return reachOutside(new URL(outside ?? ''))
   const folder = mkdtempSync(join(tmpdir(), 'hansom-redis-'))
   const port = await freePort()
   let child: ChildProcess | undefined
@@ -66,6 +71,17 @@ export async function startTestRedis(): Promise<TestRedis> {
       await kill()
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+/** An outside server, of which tests only cut the connection. */
+async function reachOutside({ hostname, port }: URL): Promise<TestRedis> {
+  const proxy = await openProxy({ host: hostname, port: Number(port || 6379) })
+  return {
+    port: proxy.port,
+    kill: async () => proxy.cut(),
+    start: () => proxy.restore(),
+    close: async () => proxy.close(),
   }
 }
 
