@@ -1,5 +1,5 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
-import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** A TCP connection to a service that can be made to fail. */
@@ -33,54 +33,57 @@ export async function openProxy(target: ProxyTarget): Promise<Proxy> {
   let [delayMs, rate] = [0, Number.POSITIVE_INFINITY]
   let held: { until: Promise<void>; end: () => void } | null = null
 
-  /** Passes chunks on as the faults of the moment allow. */
-  const passage = (bytesPerSecond: () => number) =>
-    new Transform({
-      transform(chunk: Buffer, _encoding, done) {
-        const pass = async () => {
-          while (held) await held.until
-          const paceMs = (chunk.length / bytesPerSecond()) * 1_000
-          if (delayMs + paceMs > 0) await wait(delayMs + paceMs)
-        }
-        pass().then(
-          () => done(null, chunk),
-          (error: Error) => done(error),
-        )
-      },
-    })
+  /** Lets a chunk wait as the faults of the moment demand. */
+  const pass = async (chunk: Buffer, bytesPerSecond: number) => {
+    while (held) await held.until
+    const ms = delayMs + (chunk.length / bytesPerSecond) * 1_000
+    if (ms > 0) await wait(ms)
+  }
 
   const accept = (client: Socket) => {
     const service = connect(target)
     for (const socket of [client, service]) {
       sockets.add(socket)
       socket.setNoDelay()
-      socket.on('error', () => socket.destroy())
-      socket.on('close', () => {
-        sockets.delete(socket)
-        client.destroy()
-        service.destroy()
-      })
+      socket.on('close', () => sockets.delete(socket))
     }
-    service.pipe(passage(() => rate)).pipe(client)
-    const toService = passage(() => Number.POSITIVE_INFINITY)
-    toService.pipe(service)
-    client.on('end', () => toService.end())
-    client.on('data', (chunk: Buffer) => {
-      const at = wanted === null ? -1 : chunk.indexOf(wanted.start)
-      if (wanted === null || at < 0) return void toService.write(chunk)
-      const { bytes, done } = wanted
-      wanted = null
-      service.write(chunk.subarray(0, at + bytes), () => {
-        cut()
-        done()
-      })
-    })
+    async function* toClient(chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        await pass(chunk, rate)
+        yield chunk
+      }
+    }
+    async function* toService(chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        await pass(chunk, Number.POSITIVE_INFINITY)
+        const at = wanted === null ? -1 : chunk.indexOf(wanted.start)
+        if (wanted === null || at < 0) {
+          yield chunk
+          continue
+        }
+        const { bytes, done } = wanted
+        wanted = null
+        service.write(chunk.subarray(0, at + bytes), () => {
+          cut()
+          done()
+        })
+        return
+      }
+    }
+    // A broken side breaks the other.
+    const end = () => {
+      client.destroy()
+      service.destroy()
+    }
+    void pipeline(service, toClient, client).catch(end)
+    void pipeline(client, toService, service).catch(end)
   }
   const listen = (port: number) =>
     new Promise<number>((resolve, reject) => {
-      server = createServer(accept)
-      server.on('error', reject)
-      server.listen(port, '127.0.0.1', () => resolve((server?.address() as AddressInfo).port))
+      const listening = createServer(accept)
+      server = listening
+      listening.on('error', reject)
+      listening.listen(port, '127.0.0.1', () => resolve((listening.address() as AddressInfo).port))
     })
   const cut = () => {
     server?.close()

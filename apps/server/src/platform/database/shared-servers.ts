@@ -18,8 +18,8 @@ const deadMs = 4_000
 const lookMs = 1_000
 
 /**
- * Several servers on one database: each has a row in `servers` and renews it. Whoever notices that another one stopped
- * renewing removes its row and lets its jobs run again. A server that wants to be alone (createServerLock) and servers that
+ * Several servers on one database: each has a row in `servers` and renews it. A server that notices that another one stopped
+ * renewing removes that row and lets its jobs run again. A server that wants to be alone (createServerLock) and servers that
  * share keep each other out. Uses no session of the database, so it works behind a pooler of transactions.
  */
 export function createSharedServers(options: SharedServersOptions): ServerLock {

@@ -87,7 +87,7 @@ export class Subscriptions {
     }
   }
 
-  /** Opens every topic of a connection anew, with a snapshot. Resolves when all are open. */
+  /** Opens every topic of a connection again, with a snapshot. Resolves when all are open. */
   async openAgain(connection: Connection): Promise<void> {
     const opened = connection.subscriptions.flatMap((subscription) => {
       const parsed = parseTopic(subscription.topic)
@@ -95,7 +95,7 @@ export class Subscriptions {
       // What waits to be done opens the new stream, or leaves the topic.
       if (!source || subscription.next !== null) return []
       const open = () => this.open(connection, subscription, source, parsed.id, undefined)
-      return [this.change(connection, subscription, open)]
+      return [this.change(connection, subscription, open) ?? Promise.resolve()]
     })
     await Promise.all(opened)
   }

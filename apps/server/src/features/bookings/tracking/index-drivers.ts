@@ -12,7 +12,6 @@ import { userChanged } from '../../users/user-changed.ts'
 import { bookingChanged, type LivePublisher, readBookingChange } from '../booking-changed-event.ts'
 import type { FleetPublisher } from '../live/fleet.ts'
 import { isAhead } from './filter-positions.ts'
-import type { DriverChange, SharedDrivers } from './shared-drivers.ts'
 
 /** A driver's row as the index needs it. */
 export interface DriverRow {
@@ -26,6 +25,12 @@ export interface DriverRow {
   lng: number | null
   bearing: number | null
   at: number | null
+}
+
+/** What has changed about drivers: rows of those there are, and the ids of all that were looked up. */
+export interface DriverChange {
+  ids: readonly string[]
+  rows: readonly DriverRow[]
 }
 
 /** The driver database, index and clock. */
@@ -140,7 +145,8 @@ function put({ index, clock }: Omit<IndexDeps, 'pool'>, row: DriverRow, heardAt?
 }
 
 interface UserChangesDeps {
-  drivers: Pick<SharedDrivers, 'changed'>
+  /** Told of changed rows. */
+  drivers: { changed(change: DriverChange): Promise<void> }
   hub: LivePublisher
   fleet: Pick<FleetPublisher, 'changed' | 'left'>
   outbox: Outbox

@@ -13,7 +13,7 @@ import {
   type TripNote,
   tripNoteOf,
 } from './active-trips.ts'
-import { type DriverRow, loadDriverIndex, placeDriver, putDrivers } from './index-drivers.ts'
+import { type DriverChange, loadDriverIndex, placeDriver, putDrivers } from './index-drivers.ts'
 
 /** A position as a server knows it. */
 export interface DriverPlace {
@@ -24,12 +24,6 @@ export interface DriverPlace {
 }
 
 type MoveRow = [driver: string, lat: number, lng: number, bearing: number | null, at: number]
-
-/** What has changed about drivers: rows of those there are, and the ids of all that were looked up. */
-export interface DriverChange {
-  ids: readonly string[]
-  rows: readonly DriverRow[]
-}
 
 export interface SharedDriversDeps {
   bus: ServerBus
