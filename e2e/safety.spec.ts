@@ -102,7 +102,7 @@ async function inDatabase(statement: string, values: unknown[]): Promise<void> {
 }
 
 taxiTest('panic on the rider’s phone -> both admins are alerted, one takes over, closes it', async () => {
-  await Promise.all([ann.goto('/promos'), bob.goto('/dashboard')])
+  await Promise.all([ann.goto('/promos'), bob.goto('/operations')])
   const { id, code } = await startedTrip()
   const hold = phone.getByRole('button', { name: 'Hold for help' })
   await hold.waitFor()
@@ -119,6 +119,12 @@ taxiTest('panic on the rider’s phone -> both admins are alerted, one takes ove
   await Promise.all([ann, bob].map((page) => page.getByRole('alert').getByText(alarm).waitFor()))
   expect(await findBarriers(ann)).toEqual([])
   await takePicture(ann, 'safety-banner')
+  // It stays in sight, however far the page is scrolled.
+  await bob.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  await expect.poll(() => bob.evaluate(() => scrollY)).toBeGreaterThan(200)
+  const seen = await bob.getByRole('alert').getByText(alarm).boundingBox()
+  expect(seen?.y).toBeGreaterThan(0)
+  await takePicture(bob, 'safety-scrolled')
   await bob.getByRole('button', { name: 'I’m on it' }).click()
   await ann.getByText(/Elena Test.* is on it/).waitFor()
   await phone.getByText('Someone from our team is looking after you now.').waitFor()

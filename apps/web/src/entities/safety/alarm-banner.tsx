@@ -17,8 +17,8 @@ import classes from './safety.module.css'
 const refetchMs = 60_000
 
 /**
- * The open alarms, on every page of the back office. It sounds for admins, and is in the
- * window's title, until someone has taken over each of them.
+ * The open alarms, on every page of the back office. It stays in sight while the page is scrolled, sounds for admins, and is in
+ * the window's title, until someone has taken over each of them.
  */
 export function AlarmBanner() {
   const { data } = useQuery({
@@ -40,13 +40,29 @@ export function AlarmBanner() {
   useUrgentTitle(sounds ? `(${waiting.length}) ${t('alert.safety.title')}` : null)
   if (alarms.length === 0) return null
   return (
-    <section className={classes.banner} aria-label={t('alarms.title')}>
+    <section
+      className={waiting.length > 0 ? `${classes.banner} ${classes.waiting}` : classes.banner}
+      ref={waiting.length > 0 ? tellHeight : undefined}
+      aria-label={t('alarms.title')}
+    >
       {sounds && !soundAllowed ? <p className={classes.muted}>{t('alarms.sound_blocked')}</p> : null}
       {alarms.map((alarm) => (
         <Line key={alarm.id} alarm={alarm} mayTake={isAdmin} />
       ))}
     </section>
   )
+}
+
+/** Tells the page how much of it a banner that stays in sight covers. */
+function tellHeight(banner: HTMLElement | null) {
+  if (!banner) return
+  const { style } = document.documentElement
+  const observer = new ResizeObserver(() => style.setProperty('--h-alarms', `${banner.offsetHeight}px`))
+  observer.observe(banner)
+  return () => {
+    observer.disconnect()
+    style.removeProperty('--h-alarms')
+  }
 }
 
 function Line({ alarm, mayTake }: { alarm: SafetyAlarm; mayTake: boolean }) {
