@@ -66,6 +66,7 @@ export function moneyColumns<Row extends { amount: number }>(format: Format) {
         return moment === null ? null : <bdi>{format.dateTime(moment)}</bdi>
       },
       width: 186,
+      wraps: true,
       ...more,
     }),
   }

@@ -193,6 +193,7 @@ function carTypeColumns(
           </span>
         ),
       width: 176,
+      wraps: true,
     },
     ...(category === 'delivery' ? (['parcelTypes', 'options'] as const).map(extras) : []),
     {

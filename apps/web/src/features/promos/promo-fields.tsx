@@ -111,6 +111,7 @@ export function promoColumns(
       header: 'promos.promo_validity',
       cell: (row) => <ValidUntil at={row.promo_validity} />,
       width: 150,
+      wraps: true,
       sort: 'promo_validity',
       phone: 'subtitle',
       edit: edit('date', 'promo_validity', {

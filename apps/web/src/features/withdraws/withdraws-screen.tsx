@@ -163,6 +163,7 @@ function columnsFor(
       cell: ({ date }) => <Ltr>{format.dateTime(date)}</Ltr>,
       sort: 'date',
       width: 190,
+      wraps: true,
       phone: 'subtitle',
     },
     { id: 'bankName', header: 'wallet.bankName', cell: ({ bankName }) => <bdi>{bankName}</bdi>, width: 154 },
@@ -184,6 +185,7 @@ function columnsFor(
       header: 'wallet.procesDate',
       cell: ({ procesDate }) => (procesDate === null ? null : <Ltr>{format.dateTime(procesDate)}</Ltr>),
       width: 190,
+      wraps: true,
       hidden: true,
     },
     {
