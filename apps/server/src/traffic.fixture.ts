@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { createCarType } from './access-scene.fixture.ts'
 import { centre, drop, pickup, straightMaps } from './features/bookings/straight-city.fixture.ts'
@@ -66,16 +67,13 @@ export async function createTraffic(changes: Parameters<typeof createTestApp>[0]
       const made = await call(bearer, 'POST', '/api/v1/bookings', body, { 'x-request-id': requestId })
       expect(made.status, JSON.stringify(made.body)).toBe(201)
       const { id } = made.body
-      const asked = async () =>
-        (await app.database.pool.query('select from booking_requests where booking_id = $1', [id])).rowCount
-      if (isAsked) await expect.poll(asked, { timeout: 15_000, interval: 20 }).toBeGreaterThan(0)
+      const asked = 'select from booking_requests where booking_id = $1'
+      while (isAsked && (await app.database.pool.query(asked, [id])).rowCount === 0) await wait(20)
       return id as string
     },
     /** Resolves when every event has been delivered. */
     async delivered() {
-      const left = async () =>
-        (await app.database.pool.query<{ n: number }>('select count(*)::int as n from outbox')).rows[0]?.n
-      await expect.poll(left, { timeout: 15_000, interval: 20 }).toBe(0)
+      while ((await app.database.pool.query('select from outbox')).rowCount !== 0) await wait(20)
     },
   }
 }

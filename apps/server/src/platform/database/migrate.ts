@@ -45,12 +45,15 @@ export async function migrate(database: { pool: Pool }): Promise<void> {
   }
 }
 
-async function appliedMigrations(client: PoolClient): Promise<Set<string>> {
+/** The hashes of the applied migrations, oldest first. */
+export async function appliedMigrations(client: PoolClient): Promise<Set<string>> {
   const reply = await client.query<{ found: boolean }>(
     `select to_regclass('drizzle.__drizzle_migrations') is not null as found`,
   )
   if (!reply.rows[0]?.found) return new Set()
-  const { rows } = await client.query<{ hash: string }>('select hash from drizzle.__drizzle_migrations')
+  const { rows } = await client.query<{ hash: string }>(
+    'select hash from drizzle.__drizzle_migrations order by created_at',
+  )
   return new Set(rows.map(({ hash }) => hash))
 }
 

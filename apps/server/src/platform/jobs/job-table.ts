@@ -85,6 +85,15 @@ export async function countJobs(client: ClientBase, names: readonly string[]): P
   return rows
 }
 
+/** How long the most overdue job has been due, s; 0 without one. */
+export async function mostOverdue(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ overdue: number }>(
+    `select coalesce(max(extract(epoch from now() - start_after)), 0)::float8 as overdue from pgboss.job
+      where state < 'active' and start_after < now()`,
+  )
+  return rows[0]?.overdue ?? 0
+}
+
 /** Lets all running jobs start again: after a server was killed, and only if no other server runs jobs. */
 export async function requeueActive(pool: Pool): Promise<void> {
   await pool.query(`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`)
@@ -109,12 +118,38 @@ export async function requeueJobsOf(client: ClientBase, servers: readonly string
   )
 }
 
+/** The tables of pg-boss with data that a backup needs. */
+export const jobTables = ['pgboss.job', 'pgboss.archive']
+
+/** A queue as pg-boss creates it. */
+export interface QueueRow {
+  name: string
+  options: Record<string, unknown>
+}
+
+export async function readQueues(client: ClientBase): Promise<QueueRow[]> {
+  const { rows } = await client.query<QueueRow>(
+    `select name, jsonb_strip_nulls(jsonb_build_object('policy', policy, 'retryLimit', retry_limit,
+        'retryDelay', retry_delay, 'retryBackoff', retry_backoff, 'expireInSeconds', expire_seconds,
+        'retentionMinutes', retention_minutes, 'deadLetter', dead_letter)) as options
+      from pgboss.queue order by name`,
+  )
+  return rows
+}
+
+/** Creates the queues that are missing, each with its table. */
+export async function createQueues(client: ClientBase, queues: readonly QueueRow[]): Promise<void> {
+  for (const { name, options } of queues)
+    await client.query('select pgboss.create_queue($1, $2::json)', [name, JSON.stringify(options)])
+}
+
 /** Deletes all jobs, if the queue has been created. */
 export async function deleteAllJobs(client: ClientBase): Promise<void> {
   if (await hasQueue(client)) await client.query('delete from pgboss.job')
 }
 
-async function hasQueue(client: ClientBase): Promise<boolean> {
+/** Whether the queue has been created. */
+export async function hasQueue(client: ClientBase | Pool): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>(
     `select to_regclass('pgboss.job') is not null as found`,
   )
