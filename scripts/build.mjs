@@ -18,11 +18,13 @@ const targets = [
     name: 'server',
     inputs: ['apps/server/src'],
     mark: 'apps/server/dist/.made-from',
-    // `maps` is the command line for maps; the others prepare a map and write PDF files, each in a separate process.
+    // `maps`, `backup` and `doctor-command` are command lines; the others prepare a map and write PDF files, each in a separate process.
     make: () =>
       bundle('server', [
         'main',
         'maps',
+        'backup',
+        'doctor-command',
         'adapters/maps/embedded/prepare-process',
         'platform/pdf/sheet-process',
       ]),

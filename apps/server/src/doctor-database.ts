@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import type { Config } from './config.ts'
+import { checkLedger, isConsistent } from './features/ledger-check/check-ledger.ts'
+import type { Database } from './platform/database/database.ts'
+import { appliedMigrations, findServerFolder } from './platform/database/migrate.ts'
+import { hasRunningServer, openForReading } from './platform/database/open-database.ts'
+import { failedByName, hasQueue, mostOverdue } from './platform/jobs/job-table.ts'
+import { silentLog } from './platform/log/log.ts'
+
+/** What an examination found. A problem must be mended; a warning is worth reading. Texts contain no secret. */
+export interface Finding {
+  level: 'ok' | 'warning' | 'problem'
+  text: string
+}
+
+export const ok = (text: string): Finding => ({ level: 'ok', text })
+export const warning = (text: string): Finding => ({ level: 'warning', text })
+export const problem = (text: string): Finding => ({ level: 'problem', text })
+
+/** Examines the database and the work in it. An embedded one is started for it, unless it runs. */
+export async function checkDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Finding[]> {
+  const { databaseUrl, dataDir } = config
+  if (databaseUrl === undefined && !existsSync(join(dataDir, 'postgres')))
+    return [ok('No database yet: the first start creates it')]
+  let database: Database
+  try {
+    database = (await openForReading({ databaseUrl, dataDir }, silentLog())).database
+  } catch (error) {
+    return [problem((error as Error).message)]
+  }
+  try {
+    return [ok(database.describe()), ...(await checkContent(database))]
+  } catch (error) {
+    return [problem(`The database cannot be read: ${(error as Error).message}`)]
+  } finally {
+    await database.close()
+  }
+}
+
+const mostSkewMs = 2_000
+const overdueS = 120
+
+async function checkContent(database: Database): Promise<Finding[]> {
+  const { pool } = database
+  const findings = [await checkClock(database)]
+  const client = await pool.connect()
+  const applied = await appliedMigrations(client).finally(() => client.release())
+  const known = readMigrationFiles({ migrationsFolder: findServerFolder('migrations') }).map(
+    ({ hash }) => hash,
+  )
+  const pending = known.filter((hash) => !applied.has(hash)).length
+  const newer = [...applied].filter((hash) => !known.includes(hash)).length
+  if (newer > 0) {
+    findings.push(
+      problem(
+        'A newer version has used this database. Install that version, or restore a backup of this one.',
+      ),
+    )
+    return findings
+  }
+  if (pending > 0) {
+    findings.push(
+      warning(`The next start changes the database (${pending} migrations): make a backup before.`),
+    )
+    return findings
+  }
+  findings.push(ok('The database belongs to this version'))
+  const check = await checkLedger(pool)
+  findings.push(
+    isConsistent(check)
+      ? ok(`The ledger is consistent (${check.entries} entries)`)
+      : problem(
+          `The ledger has ${check.found} differences. Run npm run ledger:check, and see docs/operating.md.`,
+        ),
+  )
+  const { rows } = await pool.query<{ parked: number }>('select count(*)::int as parked from parked_events')
+  const parked = rows[0]?.parked ?? 0
+  // Before its first start, a database has no jobs.
+  if (!(await hasQueue(pool))) return findings
+  const failed = (await failedByName(pool)).reduce((sum, { count }) => sum + count, 0)
+  findings.push(
+    parked + failed === 0
+      ? ok('No background work has failed')
+      : problem(
+          `${parked} events and ${failed} jobs have failed for good. An admin retries or discards them on the dashboard.`,
+        ),
+  )
+  const [late, isServed] = [await mostOverdue(pool), await hasRunningServer(pool, 0)]
+  if (!isServed) findings.push(ok('No server uses the database now'))
+  else if (late > overdueS)
+    findings.push(
+      problem(
+        `Jobs are overdue by ${Math.round(late)} s: the server is overloaded or stuck. Look at its log.`,
+      ),
+    )
+  else findings.push(ok('A server uses the database, and no job is overdue'))
+  return findings
+}
+
+async function checkClock({ pool }: Database): Promise<Finding> {
+  // The first query may have to connect.
+  await pool.query('select 1')
+  const before = Date.now()
+  const { rows } = await pool.query<{ now: number }>(
+    'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now',
+  )
+  const after = Date.now()
+  const now = rows[0]?.now ?? 0
+  const skew = Math.max(0, before - now, now - after)
+  if (skew <= mostSkewMs) return ok('The clocks of server and database agree')
+  return problem(
+    `The clocks of server and database differ by ${(skew / 1_000).toFixed(1)} s. Switch on NTP on both machines.`,
+  )
+}
