@@ -364,6 +364,59 @@ describe('steps taken offline', () => {
       expect(opened.heard).toContain(2)
     })
 
+    it('step of the first waits -> the second sends no position from after it, also before a step of its own', async () => {
+      const first = device()
+      const second = device(first.storage)
+      first.line.up = false
+      await first.drive(1)
+      await first.tap('start', 2)
+      await first.drive(3, 4, 5)
+      first.outbox.steps.stop()
+      await second.drive(6)
+      await second.tap('arrive', 7, 'other')
+      expect(second.heard).toEqual([1, 'arrive'])
+      first.line.up = true
+      await first.outbox.steps.flush()
+      await second.drive(8)
+      expect([first.heard, second.heard.slice(2)]).toEqual([[1, 'start'], [3, 4, 5, 6, 8]])
+    })
+
+    it('first is closed with a waiting step -> after a while the second sends it once, then what followed', async () => {
+      const first = device()
+      const second = device(first.storage)
+      first.line.up = false
+      await first.drive(1)
+      await first.tap('start', 2)
+      await first.drive(3)
+      first.outbox.steps.stop()
+      now = 20_000
+      await second.drive(4)
+      expect(second.heard).toEqual([1])
+      now = 33_000
+      await second.drive(5)
+      await second.outbox.steps.flush()
+      await second.drive(6)
+      expect([second.heard, second.tapped]).toEqual([
+        [1, 'start', 3, 4, 5, 6],
+        [expect.objectContaining({ key: 'key 1', at: 2 })],
+      ])
+    })
+
+    it('first sends what the second has taken over -> the second drops it', async () => {
+      const first = device()
+      const second = device(first.storage)
+      first.line.up = second.line.up = false
+      await first.tap('start', 2)
+      now = 33_000
+      await second.outbox.steps.flush()
+      second.outbox.steps.stop()
+      expect(second.outbox.steps.list()).toHaveLength(1)
+      first.line.up = second.line.up = true
+      await first.outbox.steps.flush()
+      await second.outbox.steps.flush()
+      expect([first.heard, second.heard, second.outbox.steps.list()]).toEqual([['start'], [], []])
+    })
+
     it('second sends a step of its own -> that of the first stays stored', async () => {
       const first = device()
       const second = device(first.storage)

@@ -43,7 +43,7 @@ export class DriverOutbox {
       forget: calls.forget,
       upload: (step, image) => this.whileHere(() => calls.upload(step, image, signal)),
       step: async (step) => {
-        await this.sendPositions(step.at)
+        await this.sendPositions(Math.min(step.at, this.steps.othersAt))
         return this.whileHere(() => calls.step(step, signal))
       },
     })
@@ -63,9 +63,12 @@ export class DriverOutbox {
   }
 
   /** Sends the positions that may be sent now. Throws an ApiError if they must wait. */
-  readonly flushPositions = (): Promise<void> => this.sendPositions(this.steps.list()[0]?.at)
+  readonly flushPositions = (): Promise<void> => {
+    if (this.steps.takeOver()) void this.steps.flush()
+    return this.sendPositions(this.steps.firstAt)
+  }
 
-  private async sendPositions(until: number | undefined): Promise<void> {
+  private async sendPositions(until: number): Promise<void> {
     this.takeOver()
     try {
       await this.positions.flush(until)

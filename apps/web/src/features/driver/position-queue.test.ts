@@ -51,12 +51,19 @@ describe('position queue', () => {
     queue.add(at(5))
     queue.add(at(5))
     queue.add(at(4))
-    expect(queue.list).toHaveLength(1)
+    expect(queue.list).toEqual([at(4), at(5)])
     for (let time = 6; time < 9000; time++) {
       queue.add(at(time))
       expect(queue.list.at(-1)).toEqual(at(time))
     }
     expect(queue.list.length).toBeLessThanOrEqual(2000)
+  })
+
+  it('page whose clock is behind that of another page -> its positions are kept, in order', () => {
+    const queue = new PositionQueue(() => Promise.resolve())
+    queue.merge([at(5), at(9)])
+    queue.add(at(7))
+    expect(queue.list).toEqual([at(5), at(7), at(9)])
   })
 
   it('merge: many from another page -> ordered, each once, bounded, newest kept', () => {

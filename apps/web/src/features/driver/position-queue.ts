@@ -27,8 +27,8 @@ export class PositionQueue {
 
   add(position: Position): void {
     const last = this.waiting.at(-1)
-    if (last && last.at >= position.at) return
-    this.waiting = thinned([...this.waiting, position])
+    if (last && last.at >= position.at) this.merge([position])
+    else this.waiting = thinned([...this.waiting, position])
   }
 
   /** Takes over what another page has measured, in order of time. */

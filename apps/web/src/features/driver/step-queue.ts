@@ -10,6 +10,8 @@ const firstRetryMs = 3000
 const longestRetryMs = 30_000
 /** A code refused within this time was entered online, and is just entered again, ms. */
 const lateMs = 20_000
+/** Another page has this long to send its own steps, ms. */
+const othersMs = 30_000
 
 type Listener = () => void
 
@@ -36,6 +38,10 @@ export class StepQueue {
   private failures = 0
   private timer: ReturnType<typeof setTimeout> | undefined
   private readonly listeners = new Set<Listener>()
+  /** Keys of steps that another page may send as well. */
+  private readonly taken: Set<string>
+  /** Keys of steps that this page has dropped. */
+  private readonly ended = new Set<string>()
   private readonly kept: KeptFor<TappedStep>
   private readonly calls: StepCalls
   private readonly refused: (error: unknown, step: TappedStep) => void
@@ -49,6 +55,7 @@ export class StepQueue {
     this.kept = kept
     this.calls = calls
     this.steps = kept.read()
+    this.taken = new Set(this.steps.map(({ key }) => key))
   }
 
   /** The pending steps; the same array until it changes. */
@@ -77,6 +84,31 @@ export class StepQueue {
     }
   }
 
+  /** Until when positions may be sent: the time of the first pending step of any page. */
+  get firstAt(): number {
+    return Math.min(this.othersAt, ...this.steps.map(({ at }) => at))
+  }
+
+  /** The time of the first step that only another page knows. */
+  get othersAt(): number {
+    return Math.min(...this.others().map(({ at }) => at))
+  }
+
+  /**
+   * Takes over, under the same key, what another page has not sent for a while: it may be closed. Drops what that page has
+   * sent since. True if steps were taken over.
+   */
+  takeOver(): boolean {
+    if (this.left) return false
+    const stored = new Set(this.kept.read().map(({ key }) => key))
+    const mine = this.steps.filter(({ key }) => !this.taken.has(key) || stored.has(key))
+    const late = this.others().filter(({ at }) => serverNow() - at > othersMs)
+    for (const { key } of late) this.taken.add(key)
+    if (late.length > 0) this.change([...mine, ...late].toSorted((one, other) => one.at - other.at))
+    else if (mine.length < this.steps.length) this.change(mine)
+    return late.length > 0
+  }
+
   /** Sends pending steps. Resolves when all have a response or the connection is down, also if they are already being sent. */
   flush(): Promise<void> {
     this.stopped = this.left
@@ -87,6 +119,7 @@ export class StepQueue {
   private async sendAll(): Promise<void> {
     this.sending = true
     clearTimeout(this.timer)
+    this.takeOver()
     try {
       for (let next = this.next(); next && !this.stopped; next = this.next()) {
         if (!(await this.answered(next))) return
@@ -165,12 +198,17 @@ export class StepQueue {
     if (this.left) return
     const kept = new Set(imagesOf(steps).map(({ file }) => file))
     this.calls.forget(imagesOf(this.steps).filter(({ file }) => !kept.has(file)))
-    // What another page has stored stays there, until that page sends it.
-    const known = new Set([...this.steps, ...steps].map(({ key }) => key))
-    const others = this.kept.read().filter(({ key }) => !known.has(key))
+    const stays = new Set(steps.map(({ key }) => key))
+    for (const { key } of this.steps) if (!stays.has(key)) this.ended.add(key)
     this.steps = steps
-    this.kept.write([...others, ...steps])
+    this.kept.write([...this.others(), ...steps])
     for (const listener of this.listeners) listener()
+  }
+
+  /** What only another page knows; it stays stored, until that page sends it. */
+  private others(): readonly TappedStep[] {
+    const known = new Set(this.steps.map(({ key }) => key))
+    return this.kept.read().filter(({ key }) => !known.has(key) && !this.ended.has(key))
   }
 }
 
