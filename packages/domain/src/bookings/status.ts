@@ -61,6 +61,14 @@ export function isUpcoming(
   return status === 'NEW' && drivers_asked_at !== null && now < drivers_asked_at
 }
 
+/** When a Book Later trip is to be picked up, while its driver is searched, comes or waits; null once it has passed. */
+export function agreedPickupAt(
+  { status, bookLater, tripdate }: { status: BookingStatus; bookLater: boolean; tripdate: number },
+  now: number,
+): number | null {
+  return bookLater && now < tripdate && isOneOf(['NEW', 'ACCEPTED', 'ARRIVED'], status) ? tripdate : null
+}
+
 /** Statuses of a trip that is over: at most the payment or a rating is missing. */
 const over = ['PENDING', 'PAID', 'COMPLETE', 'CANCELLED'] as const
 

@@ -378,7 +378,10 @@ describe('steps taken offline', () => {
       first.line.up = true
       await first.outbox.steps.flush()
       await second.drive(8)
-      expect([first.heard, second.heard.slice(2)]).toEqual([[1, 'start'], [3, 4, 5, 6, 8]])
+      expect([first.heard, second.heard.slice(2)]).toEqual([
+        [1, 'start'],
+        [3, 4, 5, 6, 8],
+      ])
     })
 
     it('first is closed with a waiting step -> after a while the second sends it once, then what followed', async () => {

@@ -84,9 +84,7 @@ export function RequestCard({ request, busy, onAccept, onDecline }: Props) {
         </li>
       </ol>
       <DeliveryFacts booking={request} />
-      {request.bookLater ? (
-        <p className={classes.meta}>{t('driver.at_time', { time: format.dateTime(request.tripdate) })}</p>
-      ) : null}
+      <ScheduledFor request={request} />
       <div className={own.requestButtons}>
         <Button variant="primary" size="large" wide busy={busy} onClick={onAccept}>
           {t('driver.accept')}
@@ -97,6 +95,13 @@ export function RequestCard({ request, busy, onAccept, onDecline }: Props) {
       </div>
     </article>
   )
+}
+
+function ScheduledFor({ request: { bookLater, tripdate } }: Pick<Props, 'request'>) {
+  const { t } = useText()
+  const format = useFormat()
+  if (!bookLater) return null
+  return <p className={classes.meta}>{t('driver.at_time', { time: isolated(format.dateTime(tripdate)) })}</p>
 }
 
 /** From the pickup to the drop-off, with the time at the stops of a delivery, s. */
@@ -115,6 +120,7 @@ export function UpcomingRequest({ request, busy, onDecline }: Omit<Props, 'onAcc
         <Money amount={request.driver_share ?? request.trip_cost} />
       </p>
       <p>{request.pickupAddress}</p>
+      <ScheduledFor request={request} />
       <p className={classes.meta}>{t('driver.upcoming_text')}</p>
       <Button variant="quiet" disabled={busy} onClick={onDecline}>
         {t('driver.decline')}

@@ -6,6 +6,7 @@ import type { TextKey } from '@hansom/domain/languages/text-key'
 import { IconNavigation, IconPhone, IconStarFilled } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { BookingTexts } from '../../entities/bookings/booking-texts.tsx'
+import { PickupTime } from '../../entities/bookings/pickup-time.tsx'
 import { ChatButton, type ChatPanel } from '../../entities/chats/chat-button.tsx'
 import { TripSafety } from '../../entities/safety/trip-safety.tsx'
 import { serverNow } from '../../lib/clock.ts'
@@ -124,6 +125,7 @@ export function TripPanel({ booking, chat, own, tapped, refusal, onStep }: Props
               : `history.status_${status}`,
         )}
       </output>
+      {toPickup ? <PickupTime view={booking} className={classes.meta} /> : null}
       {stops && isCarrying ? (
         <>
           <DeliveryFacts booking={booking} isListed />

@@ -75,6 +75,25 @@ it.each([
   expect(taken).toEqual([{ booking: 'b', step: 'arrive' }])
 })
 
+it.each([
+  ['on the way', { status: 'ACCEPTED' }, 'Pickup scheduled for'],
+  ['waiting', { status: 'ARRIVED' }, 'Pickup scheduled for'],
+  ['underway', { status: 'STARTED' }, null],
+  ['time passed', { status: 'ACCEPTED', tripdate: Date.now() - 60_000 }, null],
+  ['Book Now', { status: 'ACCEPTED', bookLater: false }, null],
+] as const)('Book Later, %s -> agreed time of the pickup: %s', (_case, changes, text) => {
+  showEnd({ bookLater: true, tripdate: Date.now() + 600_000, ...changes })
+  const line = screen.queryByText(/Pickup scheduled/)
+  if (text === null) expect(line).toBeNull()
+  else expect(plain(line?.textContent ?? '')).toMatch(/^Pickup scheduled for \d{1,2}:\d\d/)
+})
+
+it('Book Later in two days -> the pickup with its date', () => {
+  const tripdate = Date.now() + 48 * 3_600_000
+  showEnd({ status: 'ACCEPTED', bookLater: true, tripdate })
+  expect(screen.getByText(/Pickup scheduled/).textContent).toContain(String(new Date(tripdate).getDate()))
+})
+
 it('note of the rider -> shown as theirs', () => {
   showEnd({ note: 'Blue door' })
   expect(screen.getByText('Note from the rider').nextSibling?.textContent).toBe('Blue door')

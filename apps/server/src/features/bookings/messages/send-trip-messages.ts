@@ -125,24 +125,38 @@ async function sendOne(
   if (!mails.includes(topicOf[message])) return
   if (message === 'arrived' && (await deps.hasDevice(user.id))) return
   const chain = await followLinks(deps.database, id, 'rebooked_from')
+  const before = booking.rebooked_from === null ? null : await deps.bookings.read(booking.rebooked_from)
+  const replaced = before?.booking.booking_id ?? null
   const writer = await deps.writers.writerFor(user.locale)
   const carType = translateCopy(await deps.carTypes.list(), 'name', booking.carType, writer.language)
   const reason = reasonText(booking.reason ?? '', writer, await deps.cancelReasons.all())
   const unsubscribe = deps.preferences.unsubscribeUrl(user.id, topicOf[message])
   const drops = delivery ? dropsOf(delivery).map(({ place }) => place.add) : [booking.drop.add]
-  const facts = { booking, chain, carType, reason, drops, now, siteUrl: deps.siteUrl(), unsubscribe }
+  const facts = {
+    booking,
+    chain,
+    replaced,
+    carType,
+    reason,
+    drops,
+    now,
+    siteUrl: deps.siteUrl(),
+    unsubscribe,
+  }
   const first = chain.at(-1) ?? id
   const { version: current } = booking
   await deps.sendOnce
-    .once(occasionOf(message, { first, tripdate, version: message === 'changed' ? current : version }), () =>
-      deps.mail.send({
-        to: email,
-        ...writeTripMail(writer, message, facts),
-        kind: `trip_${message}`,
-        params: paramsOf(booking),
-        person: user.id,
-        unsubscribe,
-      }),
+    .once(
+      occasionOf(message, { id, first, tripdate, version: message === 'changed' ? current : version }),
+      () =>
+        deps.mail.send({
+          to: email,
+          ...writeTripMail(writer, message, facts),
+          kind: `trip_${message}`,
+          params: paramsOf(booking),
+          person: user.id,
+          unsubscribe,
+        }),
     )
     .catch(ignorePermanent(deps.log, `trip_${message}`))
 }
@@ -156,11 +170,11 @@ const reasonText = (
 
 const paramsOf = ({ booking_id }: Booking) => ({ number: booking_id })
 
-/** What a mail is sent once for: the trip, its time, or one version of the booking. */
+/** What a mail is sent once for: the trip, whose `first` booking may have been replaced, its time, or one version of a booking. */
 function occasionOf(
   message: TripMessage,
-  { first, tripdate, version }: { first: string; tripdate: number | null; version: number },
+  { id, first, tripdate, version }: { id: string; first: string; tripdate: number | null; version: number },
 ): string {
   if (message === 'booked' || message === 'cancelled' || message === 'no_driver') return `${first} ${message}`
-  return `${first} ${message} ${message === 'reminder' ? tripdate : version}`
+  return message === 'reminder' ? `${first} ${message} ${tripdate}` : `${id} ${message} ${version}`
 }

@@ -12,6 +12,8 @@ export interface TripMailFacts {
   booking: Booking
   /** The ids of this booking and those it replaced, newest first. */
   chain: readonly string[]
+  /** The number of the booking that this one replaces; null if none. */
+  replaced: string | null
   /** The car type in the reader's language. */
   carType: string
   /** Why a cancelled trip was cancelled, in the reader's language; empty if unknown. */
@@ -43,7 +45,7 @@ export function writeTripMail(
   const written = writer.layout({
     subject: writer.fill(`mail.trip_${message}.subject`, params),
     blocks: [
-      ...introOf(writer, message, booking),
+      ...introOf(writer, message, facts),
       { facts: factsOf(writer, message, facts) },
       ...(isOver
         ? [{ button: writer.fill('mail.trip.book_again'), url: siteUrl }]
@@ -58,9 +60,13 @@ export function writeTripMail(
   }
 }
 
-/** What happened; of a cancelled trip who cancelled it, and that it cost nothing. */
-function introOf(writer: Writer, message: TripMessage, booking: Booking): MailBlock[] {
+/** What happened; of a cancelled trip who cancelled it, and that it cost nothing; of a new driver why the number changed. */
+function introOf(writer: Writer, message: TripMessage, { booking, replaced }: TripMailFacts): MailBlock[] {
   const text = { text: writer.fill(`mail.trip_${message}.text`, { number: booking.booking_id }) }
+  if (message === 'driver' && replaced !== null) {
+    const numbers = { booking_id: replaced, next_booking_id: booking.booking_id }
+    return [{ text: writer.fill('notify.looking_again.msg', numbers) }, text]
+  }
   if (message !== 'cancelled') return [text]
   const { cancelledBy } = booking
   const isKnown = cancelledBy !== null && cancelledBy !== 'system'

@@ -257,6 +257,24 @@ test('driver accepts and arrives -> a mail each; with a device none at arrival',
   }
 })
 
+test('driver cancels, another accepts -> the mail says so, with both numbers', async () => {
+  const { id } = await bookLater(1)
+  const [first, second] = [await city.addDriver(pickup), await city.addDriver(pickup)]
+  const { accept, cancel } = city.bookings.commands
+  await city.ask(id, [first])
+  await accept(city.order(first, id))
+  const { booking } = await cancel(city.order(first, id), { reason: 'flat tyre' })
+  const next = booking.rebooked_as ?? ''
+  await settled()
+  sent.length = 0
+  await city.ask(next, [second])
+  const { booking: taken } = await accept(city.order(second, next))
+  expect(await kinds()).toEqual(['trip_driver'])
+  expect(sent[0]?.text).toContain(
+    `Your driver had to cancel booking ${booking.booking_id}. Your new booking number is ${taken.booking_id}.`,
+  )
+})
+
 describe('reminder', () => {
   test('an hour before -> one; not if the driver is there, or after a cancellation', async () => {
     const trips = [await bookLater(3), await bookLater(3), await bookLater(3)]

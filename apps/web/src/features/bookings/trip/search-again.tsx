@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { type Draft, emptyDraft, storeDraft } from '../../../entities/bookings/booking-draft.ts'
 import { SecondTripDialog, useTripUnderWay } from '../../../entities/bookings/second-trip.tsx'
 import { api, orpc } from '../../../lib/api.ts'
-import { useFormat } from '../../../lib/format.ts'
+import { isolated, useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { storeBooking } from '../../../lib/live.ts'
 import { useSettings } from '../../../lib/settings.ts'
@@ -17,6 +17,25 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { ErrorMessage } from '../../../ui/error-message.tsx'
 import { rememberPayment } from '../form/last-payment.ts'
 import actions from './trip-actions.module.css'
+
+/** Which booking of the rider this one replaces, after its driver cancelled. */
+export function Replaced({ view, className }: { view: BookingView; className: string | undefined }) {
+  const { t } = useText()
+  const { rebooked_from: id, viewer } = view
+  const isShown = viewer === 'rider' && id !== null
+  const { data } = useQuery({
+    ...orpc.bookings.get.queryOptions({ input: { id: id ?? '' } }),
+    enabled: isShown,
+  })
+  if (!isShown || !data) return null
+  return (
+    <p className={className}>
+      <Link to="/trip/$id" params={{ id }}>
+        {t('trip.replaces', { number: isolated(data.booking_id) })}
+      </Link>
+    </p>
+  )
+}
 
 /** After a search without a driver, repeats the same booking; after any other end, offers to book it again. */
 export function SearchAgain({ view }: { view: BookingView }) {

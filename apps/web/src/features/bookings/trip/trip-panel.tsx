@@ -5,6 +5,7 @@ import { endedStatuses, isOneOf, isUpcoming } from '@hansom/domain/bookings/stat
 import { isRefundable } from '@hansom/domain/wallet/refund'
 import { lazy, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { BookingTexts } from '../../../entities/bookings/booking-texts.tsx'
+import { PickupTime } from '../../../entities/bookings/pickup-time.tsx'
 import { useReasonText } from '../../../entities/bookings/reason-text.ts'
 import { arrivalAt, type SeenCar, stopArrivalAt } from '../../../entities/bookings/tracked-car.ts'
 import { CarTypeName } from '../../../entities/car-types/car-type-name.tsx'
@@ -31,7 +32,7 @@ import { PaymentChoice } from './payment-choice.tsx'
 import { CashDue, PaidInAdvance, PaymentDue, PaymentLine } from './payment-due.tsx'
 import { RatedTrip, RateTrip } from './rate-trip.tsx'
 import { Receipt } from './receipt.tsx'
-import { BookAgain, SearchAgain, SearchProgress } from './search-again.tsx'
+import { BookAgain, Replaced, SearchAgain, SearchProgress } from './search-again.tsx'
 import { ShareTrip } from './share-trip.tsx'
 import { statusWords } from './status-text.ts'
 import { Timeline } from './timeline.tsx'
@@ -97,6 +98,10 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
           </>
         )}
         {words.next ? <p className={classes.next}>{t(words.next, params)}</p> : null}
+        {isOffice || words.line.endsWith('_later') ? null : (
+          <PickupTime view={view} className={classes.next} />
+        )}
+        <Replaced view={view} className={classes.next} />
         <WhyCancelled view={view} />
         {view.status === 'ARRIVED' && view.viewer === 'rider' && farKm !== null ? (
           <p className={classes.asOf}>{t('trip.car_far', { distance: isolated(format.distance(farKm)) })}</p>
