@@ -1,5 +1,5 @@
 import { IconMapOff } from '@tabler/icons-react'
-import { Component, type ReactNode, Suspense, useState } from 'react'
+import { Component, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useText } from '../lib/i18n.ts'
 import { useIdle } from '../lib/use-idle.ts'
 import { Button } from '../ui/button.tsx'
@@ -32,6 +32,11 @@ export function MapFrame({
     setAttempt(attempt + 1)
     setFailed(null)
   }
+  useEffect(() => {
+    if (failed !== 'unreachable') return
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
+  })
   return (
     <section className={classes.frame} aria-label={label}>
       {failed ? (

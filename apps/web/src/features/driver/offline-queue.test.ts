@@ -145,6 +145,20 @@ describe('steps taken offline', () => {
     vi.useRealTimers()
   })
 
+  it('connection returns but is not steady after a long outage -> tried again soon', async () => {
+    vi.useFakeTimers()
+    const { outbox, line, tapped, tap } = device()
+    line.up = false
+    await tap('arrive', 1)
+    await vi.advanceTimersByTimeAsync(60_000)
+    tapped.length = 0
+    await outbox.steps.resume()
+    line.up = true
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect([tapped.length, outbox.steps.list()]).toEqual([2, []])
+    vi.useRealTimers()
+  })
+
   it('step refused -> later steps of the trip dropped, reason reported', async () => {
     const { outbox, line, heard, refused, tap } = device()
     line.up = false

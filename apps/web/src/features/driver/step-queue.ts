@@ -129,6 +129,12 @@ export class StepQueue {
     }
   }
 
+  /** Sends pending steps now that the connection is back, and again soon if it is not steady yet. */
+  resume(): Promise<void> {
+    this.failures = 0
+    return this.flush()
+  }
+
   /** Stops sending until the next flush. */
   stop(): void {
     this.stopped = true

@@ -79,7 +79,7 @@ export function useDriverOutbox(known: string | null, bookings: readonly Booking
     if (status !== 'reconnecting') void outbox.steps.flush()
   }, [outbox, status])
   useEffect(() => {
-    const flush = () => void outbox.steps.flush()
+    const flush = () => void outbox.steps.resume()
     addEventListener('online', flush)
     return () => {
       removeEventListener('online', flush)
