@@ -25,6 +25,7 @@ export const errorStatus = {
   // sign-in, session
   login_error: 401,
   not_logged_in: 401,
+  signed_out_elsewhere: 401,
   'Unable to get user token': 401,
   require_approval: 403,
   account_rejected: 403,

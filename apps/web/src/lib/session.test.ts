@@ -45,17 +45,20 @@ test('session ended by the server -> cached data is cleared, listeners are notif
   expect([currentMe(), queryClient.getQueryData(privateKey), ended]).toEqual([null, undefined, 1])
 })
 
-test('session ended with an error -> the error is available until the next sign-in', async () => {
-  answerWith(null)
-  await handleSessionEnd('Base Settings Error 1')
-  expect(sessionError()).toMatchObject({ key: 'Base Settings Error 1' })
-  answerWith(user('b'))
-  await switchSession()
-  expect(sessionError()).toBeNull()
-  answerWith(null)
-  await handleSessionEnd('the session has ended')
-  expect(sessionError()).toBeNull()
-})
+test.each(['Base Settings Error 1', 'signed_out_elsewhere'])(
+  'session ended with %s -> the error is available until the next sign-in',
+  async (key) => {
+    answerWith(null)
+    await handleSessionEnd(key)
+    expect(sessionError()).toMatchObject({ key })
+    answerWith(user('b'))
+    await switchSession()
+    expect(sessionError()).toBeNull()
+    answerWith(null)
+    await handleSessionEnd('the session has ended')
+    expect(sessionError()).toBeNull()
+  },
+)
 
 test("another user signed in in this browser -> the former user's data is cleared", async () => {
   answerWith(user('b'))

@@ -56,7 +56,7 @@ export function onSessionChange(listener: () => void): () => void {
 }
 
 /** Errors that end the session of a signed-in user. */
-const sessionErrors = ['Base Settings Error 1'] as const
+const sessionErrors = ['Base Settings Error 1', 'signed_out_elsewhere'] as const
 let endedFor: (typeof sessionErrors)[number] | null = null
 /** The error that ended the session; null if none did, or after a new sign-in. */
 export function sessionError(): ApiError | null {

@@ -174,7 +174,8 @@ export function createAccountsService(deps: AccountsDeps): AccountsService {
     hashPassword: hashInQueue,
     checkPassword,
     endSessions: (tx, uid) => sessions.endAll(tx, uid),
-    signOutEverywhere: (uid) => database.withTransaction((tx) => sessions.endAll(tx, uid)),
+    signOutEverywhere: (uid) =>
+      database.withTransaction((tx) => sessions.endAll(tx, uid, undefined, 'signed_out_elsewhere')),
     visitor: (request) => visitorOf(request, cookieName),
     signOut: async (headers) => {
       await sessions.end(signedTokenOf(headers, cookieName))

@@ -45,17 +45,18 @@ const get = async (url: string, cookie: string) =>
   (await app.server.inject({ url, headers: { cookie } })).json()
 const me = (cookie: string) => get('/api/v1/me', cookie)
 
-/** Opens a connection with a cookie; `closed` resolves to its close code. */
-async function connected(cookie: string): Promise<{ closed: Promise<number> }> {
+/** Opens a connection with a cookie; `closed` resolves to its close code, `why` to the reason. */
+async function connected(cookie: string): Promise<{ closed: Promise<number>; why: Promise<string> }> {
   const socket = new WebSocket(`${address.replace('http', 'ws')}/live`, {
     headers: { cookie, origin: address },
   })
   const closed = new Promise<number>((resolve) => socket.on('close', resolve))
+  const why = new Promise<string>((resolve) => socket.on('close', (_code, reason) => resolve(String(reason))))
   await new Promise((resolve, reject) => {
     socket.on('message', resolve)
     socket.on('error', reject)
   })
-  return { closed }
+  return { closed, why }
 }
 
 test('sign-in: same browser again -> replaces the session', async () => {
@@ -84,13 +85,16 @@ test('sessions: user -> sees their own, ends one or all', async () => {
     })
   expect(outcome(await end(foreign.id))).toEqual([404, 'not_found'])
   const away = list.find((one: { current: boolean }) => !one.current)
+  const ended = await connected(there.cookie)
   expect((await end(away.id)).json()).toEqual({ ok: true })
   expect(await me(there.cookie)).toBeNull()
-  const { closed } = await connected(here.cookie)
+  expect(await ended.why).toBe('signed_out_elsewhere')
+  const { closed, why } = await connected(here.cookie)
   const out = await post('/api/v1/me/sign-out-everywhere', {}, { headers: { cookie: here.cookie } })
   expect(cookieIn(out, 'hansom.session_token')).toBe('hansom.session_token=')
   expect(await me(here.cookie)).toBeNull()
   expect(await closed).toBeGreaterThan(4_000)
+  expect(await why).toBe('signed_out_elsewhere')
   expect(await me(other.cookie)).not.toBeNull()
 })
 

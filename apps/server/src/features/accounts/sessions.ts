@@ -51,9 +51,9 @@ export interface Sessions {
   isFresh(actor: SessionActor): Promise<boolean>
   /**
    * Ends all of a user's sessions, or all but one, in the caller's transaction; open connections close after the
-   * commit.
+   * commit, and their pages get the reason.
    */
-  endAll(tx: Transaction, uid: string, but?: string): Promise<void>
+  endAll(tx: Transaction, uid: string, but?: string, why?: ErrorKey): Promise<void>
   /** Ends all sessions except admins'; their pages get the reason. Returns the number of sessions. */
   endAllButAdmins(why: ErrorKey): Promise<number>
   /** The set-cookie value that extends a session, or removes the cookie. */
@@ -156,7 +156,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
         .where(and(eq(table.userId, uid), eq(table.id, id)))
         .returning({ id: table.id })
       if (ended.length === 0) throw new Refusal('not_found')
-      reauthorize(uid)
+      reauthorize(uid, 'signed_out_elsewhere')
     },
     isFresh: async ({ id, sessionId }) => {
       const isYoung = sql`${table.createdAt} > now() - make_interval(secs => ${freshSessionMs / 1000})`
@@ -166,11 +166,11 @@ export function createSessions(deps: SessionsDeps): Sessions {
         .where(and(eq(table.id, sessionId), eq(table.userId, id), isYoung))
       return fresh.length > 0
     },
-    endAll: async (tx, uid, but) => {
+    endAll: async (tx, uid, but, why) => {
       await tx.db
         .delete(table)
         .where(and(eq(table.userId, uid), but === undefined ? undefined : ne(table.id, but)))
-      tx.afterCommit(() => reauthorize(uid))
+      tx.afterCommit(() => reauthorize(uid, why))
     },
     endAllButAdmins: async (why) => {
       for (let ended = 0; ; ) {

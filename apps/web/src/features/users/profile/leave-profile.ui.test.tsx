@@ -1,7 +1,7 @@
 import type { Me } from '@hansom/contract/users'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { queryClient } from '../../../lib/query-client.ts'
 import { currentMe, storeMe, useMe } from '../../../lib/session.ts'
@@ -52,11 +52,13 @@ it.each([
     </QueryClientProvider>,
   )
   fireEvent.click(await screen.findByRole('button', { name: button }))
+  const question = await screen.findByRole('alertdialog')
+  expect(currentMe()).not.toBeNull()
   const name = screen.queryByRole('textbox')
   if (name !== null) {
     fireEvent.change(name, { target: { value: 'Ana B' } })
     fireEvent.submit(name)
-  }
+  } else fireEvent.click(within(question).getByRole('button', { name: button }))
   await waitFor(() => expect(currentMe()).toBeNull())
   expect([queryClient.getQueryData(['a trip']), localStorage.getItem('hansom-alarm-closed')]).toEqual([
     undefined,

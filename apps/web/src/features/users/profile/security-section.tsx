@@ -11,6 +11,8 @@ import { queryClient } from '../../../lib/query-client.ts'
 import { leaveDevice } from '../../../lib/session.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogButtons } from '../../../ui/dialog-buttons.tsx'
 import { PlainForm } from '../../../ui/form-card.tsx'
 import { Ltr } from '../../../ui/ltr.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -27,6 +29,7 @@ export function SessionsSection() {
   const format = useFormat()
   const now = useServerNow(30_000)
   const navigate = useNavigate()
+  const [asks, setAsks] = useState(false)
   const query = useQuery(options)
   const end = useMutation({
     mutationFn: (id: string) => api.accounts.endSession({ id }),
@@ -82,10 +85,35 @@ export function SessionsSection() {
         <Button busy={leave.isPending && !leave.variables} onClick={() => leave.mutate(false)}>
           {t('common.sign_out')}
         </Button>
-        <Button busy={leave.isPending && leave.variables} onClick={() => leave.mutate(true)}>
+        <Button
+          aria-haspopup="dialog"
+          busy={leave.isPending && leave.variables}
+          onClick={() => setAsks(true)}
+        >
           {t('profile.sign_out_everywhere')}
         </Button>
       </div>
+      <Dialog
+        open={asks}
+        role="alertdialog"
+        onClose={() => setAsks(false)}
+        title={t('profile.everywhere_title')}
+        footer={
+          <DialogButtons onCancel={() => setAsks(false)}>
+            <Button
+              variant="danger"
+              onClick={() => {
+                setAsks(false)
+                leave.mutate(true)
+              }}
+            >
+              {t('profile.sign_out_everywhere')}
+            </Button>
+          </DialogButtons>
+        }
+      >
+        <p>{t('profile.everywhere_text')}</p>
+      </Dialog>
     </Section>
   )
 }
