@@ -180,15 +180,18 @@ interface Props {
   value: string
   /** The field has just appeared because the user asked for it, so it takes the focus. */
   focused: boolean
+  /** The time that the booking has: it may be too near to choose, but nobody has chosen it now. */
+  kept?: string
   onChange: (value: string) => void
 }
 
 /** The time of a Book Later trip on the city's clock, with its time zone. */
-export function WhenField({ value, focused, onChange }: Props) {
+export function WhenField({ value, focused, kept = '', onChange }: Props) {
   const { t } = useText()
   const { timezone, region } = useSettings()
   const earliest = toCityTime(earliestTrip(serverNow()), timezone)
-  const refusal = value ? laterTimeRefusal(fromCityTime(value, timezone), serverNow()) : null
+  const isNew = value !== '' && value !== kept
+  const refusal = isNew ? laterTimeRefusal(fromCityTime(value, timezone), serverNow()) : null
   return (
     <TextField
       type="datetime-local"

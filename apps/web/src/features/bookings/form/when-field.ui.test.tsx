@@ -22,8 +22,16 @@ beforeEach(() => {
 afterEach(cleanup)
 
 const day = 86_400_000
-const shown = (at: number) => {
-  render(<WhenField value={toCityTime(at, 'UTC')} focused={false} onChange={() => undefined} />)
+const shown = (at: number, kept?: number) => {
+  const time = (moment: number) => toCityTime(moment, 'UTC')
+  render(
+    <WhenField
+      value={time(at)}
+      {...(kept ? { kept: time(kept) } : {})}
+      focused={false}
+      onChange={() => undefined}
+    />,
+  )
   return document.body.textContent
 }
 
@@ -33,6 +41,13 @@ it('later time: more than ninety days ahead -> refused at the field immediately'
 
 it('later time: within a quarter of an hour -> refused at the field immediately', () => {
   expect(shown(Date.now() + 5 * 60_000)).toContain('error.past_booking_error')
+})
+
+it('later time: the one that the booking has, within a quarter of an hour -> no error; another one -> refused', () => {
+  const soon = Date.now() + 5 * 60_000
+  expect(shown(soon, soon)).not.toContain('error.')
+  cleanup()
+  expect(shown(soon + 60_000, soon)).toContain('error.past_booking_error')
 })
 
 it('later time: tomorrow -> no error', () => {

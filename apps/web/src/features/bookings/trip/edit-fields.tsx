@@ -55,7 +55,7 @@ const noteLength = writtenFields.find(({ field }) => field === 'note')?.max
 /** The fields of the dialog. */
 export function EditFields({ view, fields, edited, onChange }: Props) {
   const { t } = useText()
-  const { region } = useSettings()
+  const { region, timezone } = useSettings()
   const format = useFormat()
   const carTypes = useCarTypeChoices()
   const { data: rows } = useQuery(orpc.carTypes.list.queryOptions())
@@ -101,7 +101,12 @@ export function EditFields({ view, fields, edited, onChange }: Props) {
         />
       ) : null}
       {fields.includes('time') && edited.later ? (
-        <WhenField value={edited.at} focused={false} onChange={(at) => set({ at })} />
+        <WhenField
+          value={edited.at}
+          kept={timeOf(view, timezone)}
+          focused={false}
+          onChange={(at) => set({ at })}
+        />
       ) : null}
       {fields.includes('passengers') ? (
         <ChoiceField
