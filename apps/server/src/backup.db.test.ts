@@ -199,8 +199,13 @@ test('restored into another database -> every row, constraint, index, trigger an
     // What has not changed since the backup.
     for (const name of ['auth_users', 'auth_accounts', 'car_types', 'settings'])
       expect([name, copy[`rows public.${name}`]]).toEqual([name, source[`rows public.${name}`]])
-    // New rows do not collide with restored ones.
-    await client.query(`insert into outbox (at, kind, payload) values (1, 'x', '{}')`)
+    // Ids go on after those of the backup.
+    const { sequences } = (await manifestOf('first')).database
+    const last = Number(sequences.find(({ name }) => name === 'public.outbox_id_seq')?.value)
+    const added = await client.query<{ id: string }>(
+      `insert into outbox (at, kind, payload) values (1, 'x', '{}') returning id`,
+    )
+    expect(Number(added.rows[0]?.id)).toBe(last + 1)
     const again = await command(['restore', at('first')], place)
     expect([again.code, again.output]).toEqual([1, expect.stringContaining('--overwrite')])
     expect((await client.query(`select from outbox where kind = 'x'`)).rowCount).toBe(1)
