@@ -196,6 +196,73 @@ test('fleet admin -> sees the alarms of their own drivers only', async () => {
   expect(await scene.notified(fleet, 'alert.safety.title')).toHaveLength(1)
 })
 
+/** A driver of a fleet who was taken off a trip after an alarm, and another fleet's driver who has accepted it. */
+async function twoDrivers() {
+  const [fleet, next] = [
+    await scene.city.addUserOf('fleetadmin'),
+    await scene.city.addUserOf('fleetadmin'),
+  ] as const
+  const { pool } = scene.city.database
+  const join = (driver: { id: string }, to: { id: string }) =>
+    pool.query('update users set fleetadmin = $2 where id = $1', [driver.id, to.id])
+  const { rider, driver, id } = await scene.accepted({ first_name: 'Rita', last_name: 'Paz' })
+  await join(driver, fleet)
+  await pool.query('update bookings set fleetadmin = $2 where id = $1', [id, fleet.id])
+  const alarm = await scene.safety.panic(rider, id, along(0.1), null)
+  await scene.safety.acknowledge(scene.admin, alarm)
+  expect(await scene.safety.list(fleet, 'open')).toMatchObject([{ id: alarm, booking_seen: true }])
+  const { commands } = scene.city.bookings
+  await commands.withdraw_driver(scene.city.order(scene.admin, id), { reason: 'A complaint' })
+  return {
+    fleet,
+    next,
+    rider,
+    driver,
+    id,
+    alarm,
+    async acceptedByNext() {
+      const second = await scene.city.addDriver(along(0))
+      await join(second, next)
+      await scene.city.ask(id, [second])
+      await commands.accept(scene.city.order(second, id))
+      return second
+    },
+  }
+}
+
+test('open alarm about a former driver, help against the next one -> an alarm of its own, for their fleet', async () => {
+  const { fleet, next, rider, driver, id, alarm, acceptedByNext } = await twoDrivers()
+  const second = await acceptedByNext()
+  const before = (await scene.notified(scene.admin, 'alert.safety.title')).length
+  const own = await Promise.all([
+    scene.safety.panic(rider, id, along(0.4), null),
+    scene.safety.panic(second, id, null, null),
+  ])
+  expect(own).toEqual([expect.not.stringContaining(alarm), own[0]])
+  expect(await scene.safety.list(next, 'open')).toMatchObject([{ id: own[0], driver: { id: second.id } }])
+  expect((await scene.safety.list(fleet, 'open')).map((one) => one.id)).toEqual([alarm])
+  expect(await scene.notified(next, 'alert.safety.title')).toHaveLength(1)
+  expect(await scene.notified(scene.admin, 'alert.safety.title')).toHaveLength(before + 1)
+  // The page shows the new alarm, which no one has taken over yet. What the former driver does is added to theirs.
+  expect(await scene.safety.state(rider, id)).toMatchObject({ alarm: { acknowledged: false } })
+  expect(await scene.safety.panic(driver, id, null, null)).toBe(alarm)
+})
+
+test('open alarm about a former driver, the next one stands -> still asked', async () => {
+  const { rider, id, acceptedByNext } = await twoDrivers()
+  const second = await acceptedByNext()
+  const { commands } = scene.city.bookings
+  await commands.arrive(scene.city.order(second, id))
+  await commands.start(scene.city.order(second, id), {})
+  await scene.drive(second, 220, () => along(0.5))
+  expect(await scene.events(id)).toMatchObject([
+    { kind: 'panic', state: 'alarm' },
+    { kind: 'stop', state: 'asked' },
+  ])
+  await scene.safety.answer(rider, id, (await scene.events(id))[1]?.id ?? '', 'fine')
+  await commands.reach(scene.city.order(second, id), {})
+})
+
 test('driver taken off the trip -> their fleet admin keeps the alarm, without the trip and the rider’s record', async () => {
   const fleet = await scene.city.addUserOf('fleetadmin')
   const { rider, driver, id } = await scene.accepted()

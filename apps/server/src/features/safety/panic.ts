@@ -53,9 +53,9 @@ export function createPanic(
     const command = { user: actor.id, command: 'safety.panic', key, body: { id }, at: now }
     return database.withTransaction((tx) =>
       idempotent(tx, command, async () => {
-        // One at a time, so that both people's alarms become one.
+        // One at a time, so that both people's alarms become one. An open alarm about a former driver is another one.
         await tx.client.query(`select pg_advisory_xact_lock(hashtextextended('panic ' || $1, 0))`, [id])
-        const open = await lockPanic(tx.client, id)
+        const open = await lockPanic(tx.client, id, driver)
         const event = open?.id ?? uuidv7()
         if (open) {
           const pressed = { at: now, by: actor.id, point: position ? point : null }

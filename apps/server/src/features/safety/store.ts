@@ -48,7 +48,7 @@ type NewEvent = Pick<EventRow, 'id' | 'booking_id' | 'kind' | 'driver' | 'fleeta
   point: TimedPoint | null
 }
 
-/** Opens a question, or for the panic button an alarm. Fails if the booking has an open event of the kind. */
+/** Opens a question, or for the panic button an alarm. Fails if the booking has an open event of the kind about the driver. */
 export async function insertEvent(client: PoolClient, event: NewEvent): Promise<void> {
   const { id, booking_id, kind, driver, fleetadmin, raised_by, at, answer_by, point } = event
   const isPanic = kind === 'panic'
@@ -99,11 +99,16 @@ export async function lockEvent(client: PoolClient, id: string): Promise<EventRo
   return rows[0] ?? null
 }
 
-/** The open panic alarm of a booking, locked. */
-export async function lockPanic(client: PoolClient, booking: string): Promise<EventRow | null> {
+/** The open panic alarm about a driver of a booking, locked. */
+export async function lockPanic(
+  client: PoolClient,
+  booking: string,
+  driver: string,
+): Promise<EventRow | null> {
   const { rows } = await client.query<EventRow>(
-    `select * from safety_events where booking_id = $1 and kind = 'panic' and state <> 'closed' for update`,
-    [booking],
+    `select * from safety_events
+      where booking_id = $1 and driver = $2 and kind = 'panic' and state <> 'closed' for update`,
+    [booking, driver],
   )
   return rows[0] ?? null
 }
@@ -122,7 +127,7 @@ export async function readRepeats(
   return rows[0] ?? { repeats: 0, last: null }
 }
 
-/** A booking's open events, oldest first, and then the alarms that an admin closed; with the ids of those who called for help. */
+/** A booking's open events, newest first, and then the alarms that an admin closed; with the ids of those who called for help. */
 export async function readShownEvents(
   client: Client,
   booking: string,
@@ -132,7 +137,7 @@ export async function readShownEvents(
     text: `select e.*, array(select distinct m.by_user from safety_moments m where m.event_id = e.id
           and m.what in ('raised', 'repeated', 'help')) as raisers
       from safety_events e where e.booking_id = $1 and (e.state <> 'closed' or e.closing = 'admin')
-      order by e.closed_at desc nulls first, e.opened_at, e.id`,
+      order by e.closed_at desc nulls first, e.opened_at desc, e.id desc`,
     values: [booking],
   })
   return rows
@@ -193,16 +198,20 @@ export async function readSilent(pool: Pool): Promise<string[]> {
   return rows.map(({ booking_id }) => booking_id)
 }
 
-/** Which of these bookings were asked about a kind since a time, or have an open event: `booking kind`, or `booking`. */
+/**
+ * Which of these trips were asked about a kind since a time, or have an open event: `booking kind`, or `booking`. Events about
+ * a driver whom the booking has lost don't count.
+ */
 export async function readAsked(
   client: Client,
-  bookings: readonly string[],
+  trips: readonly { booking: string; driver: string }[],
   since: number,
 ): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ key: string }>(
     `select case when state = 'closed' then booking_id || ' ' || kind else booking_id::text end as key
-      from safety_events where booking_id = any($1::uuid[]) and (state <> 'closed' or opened_at > $2)`,
-    [bookings, since],
+      from safety_events where (booking_id, driver) in (select * from unnest($1::uuid[], $2::uuid[]))
+        and (state <> 'closed' or opened_at > $3)`,
+    [trips.map(({ booking }) => booking), trips.map(({ driver }) => driver), since],
   )
   return new Set(rows.map(({ key }) => key))
 }

@@ -57,7 +57,7 @@ export const safetyEventsTable = pgTable(
     closing: text('closing', { enum: safetyClosings }),
   },
   (t) => [
-    uniqueIndex('safety_events_open').on(t.booking_id, t.kind).where(sql`${t.state} <> 'closed'`),
+    uniqueIndex('safety_events_open').on(t.booking_id, t.driver, t.kind).where(sql`${t.state} <> 'closed'`),
     index('safety_events_driver').on(t.driver),
     index('safety_events_fleet').on(t.fleetadmin, t.opened_at),
     index('safety_events_booking').on(t.booking_id),

@@ -65,8 +65,8 @@ interface Failed {
 /** Asks about each trip at most one question at a time, and the same one only after a pause. */
 async function askAll(deps: SafetyDeps, failed: readonly Failed[], now: number): Promise<void> {
   if (failed.length === 0) return
-  const ids = failed.map(({ trip }) => trip.booking)
-  const asked = await readAsked(deps.database.pool, ids, now - safetyLimits.pauseMs)
+  const trips = failed.map(({ trip }) => trip)
+  const asked = await readAsked(deps.database.pool, trips, now - safetyLimits.pauseMs)
   for (const { trip, checks } of failed) {
     const check = checks.find((one) => !asked.has(`${trip.booking} ${one}`))
     if (check !== undefined && !asked.has(trip.booking)) await ask(deps, trip, check, now)
@@ -80,7 +80,7 @@ async function ask(deps: SafetyDeps, trip: StartedTrip, kind: SafetyCheck, now: 
     const { booking } = (await lockBooking(tx, trip.booking, now)) ?? {}
     if (booking?.status !== 'STARTED' || booking.driver === null) return
     const { id: booking_id, driver, fleetadmin, customer } = booking
-    const asked = await readAsked(tx.client, [booking_id], now - safetyLimits.pauseMs)
+    const asked = await readAsked(tx.client, [{ booking: booking_id, driver }], now - safetyLimits.pauseMs)
     if (asked.has(booking_id) || asked.has(`${booking_id} ${kind}`)) return
     const point = trip.track.at(-1) ?? null
     const event = { id: uuidv7(), booking_id, kind, driver, fleetadmin, raised_by: null }

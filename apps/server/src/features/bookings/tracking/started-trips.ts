@@ -7,10 +7,12 @@ import type { Pool } from 'pg'
 /** A started trip with its recent track, for the safety checks. */
 export interface StartedTrip extends WatchedTrip {
   booking: string
+  driver: string
 }
 
 interface Row {
   booking: string
+  driver: string
   started_at: number
   pickup: LatLng
   drop: LatLng
@@ -35,7 +37,7 @@ export async function readStartedTrips(
 ): Promise<StartedTrip[]> {
   const { rows } = await pool.query<Row>({
     name: 'started-trips',
-    text: `select b.id as booking, b.trip_start_time as started_at, b.pickup, b.drop, b.route,
+    text: `select b.id as booking, b.driver, b.trip_start_time as started_at, b.pickup, b.drop, b.route,
         (select f.delivery from delivery_facts f where f.booking_id = b.id) as delivery,
         (select max(e.at) from booking_events e
           where e.booking_id = b.id and e.at >= b.trip_start_time and e.command = 'change') as route_at,
@@ -43,7 +45,7 @@ export async function readStartedTrips(
         (select coalesce(json_agg(json_build_array(t.at, t.lat, t.lng, t.accuracy) order by t.at), '[]')
           from tracking t where t.booking_id = b.id and t.at >= $1) as track
       from bookings b
-      where b.status = 'STARTED' and b.trip_start_time is not null and ($2::uuid is null or b.id > $2)
+      where b.status = 'STARTED' and b.driver is not null and b.trip_start_time is not null and ($2::uuid is null or b.id > $2)
       order by b.id limit ${tripsAtOnce}`,
     values: [now - trackWindowMs, after],
   })
@@ -52,6 +54,7 @@ export async function readStartedTrips(
 
 function toTrip({
   booking,
+  driver,
   started_at,
   pickup,
   drop,
@@ -66,6 +69,7 @@ function toTrip({
   const isReturning = stops.some(({ kind }) => kind === 'return')
   return {
     booking,
+    driver,
     startedAt: started_at,
     track: track.map(([at, lat, lng, accuracy]): SafetyPoint => ({ at, lat, lng, accuracy })),
     heardAt: heard_at,

@@ -1,0 +1,2 @@
+DROP INDEX "safety_events_open";--> statement-breakpoint
+CREATE UNIQUE INDEX "safety_events_open" ON "safety_events" USING btree ("booking_id","driver","kind") WHERE "safety_events"."state" <> 'closed';
