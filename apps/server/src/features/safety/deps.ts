@@ -18,5 +18,5 @@ export interface SafetyDeps {
   settings: Pick<SettingsService, 'current'>
   users: Pick<UsersService, 'find' | 'lock' | 'meOfMany' | 'names' | 'notify' | 'end'>
   bookings: Pick<BookingsService, 'get' | 'read' | 'readMany' | 'leftDriver'>
-  tracking: Pick<TrackingService, 'latestOf' | 'startedTrips'>
+  tracking: Pick<TrackingService, 'heardAt' | 'latestOf' | 'startedTrips'>
 }

@@ -184,6 +184,42 @@ test('no position for two minutes -> only the rider is asked; a position -> clos
   expect(await scene.events(id)).toMatchObject([{ state: 'closed', closing: 'resumed' }])
 })
 
+/** A trip whose rider is asked about the silence of the driver's phone. */
+async function silent() {
+  const trip = await scene.started()
+  await scene.drive(trip.driver, 40, (second) => along(second / 500))
+  await scene.wait(140)
+  expect(await scene.events(trip.id)).toMatchObject([{ kind: 'silence', state: 'asked' }])
+  return trip
+}
+
+test.each([
+  ['with a new position', true, { state: 'closed', closing: 'resumed' }],
+  ['without a position', false, { state: 'alarm' }],
+] as const)('silent phone ends the trip %s -> the question is decided', async (_, isHeard, decided) => {
+  const { driver, id } = await silent()
+  await scene.clock.advance(1_000)
+  if (isHeard) await scene.city.report(driver, { ...along(1), at: scene.clock.now() })
+  await scene.city.bookings.commands.reach(scene.city.order(driver, id), {})
+  await scene.wait(140)
+  expect(await scene.events(id)).toMatchObject([decided])
+})
+
+test('car stands, then ends the trip with a new position -> an alarm all the same', async () => {
+  const { driver, id } = await asked()
+  await scene.clock.advance(1_000)
+  await scene.city.report(driver, { ...along(1), at: scene.clock.now() })
+  await scene.city.bookings.commands.reach(scene.city.order(driver, id), {})
+  await scene.wait(140)
+  expect(await scene.events(id)).toMatchObject([{ kind: 'stop', state: 'alarm' }])
+})
+
+test('server restarts while a phone is silent -> the rider is still asked', async () => {
+  const { id } = await silent()
+  await scene.restarted().scan()
+  expect(await scene.events(id)).toMatchObject([{ kind: 'silence', state: 'asked' }])
+})
+
 test('server was away -> its own silence is not the driver’s', async () => {
   const { id } = await scene.started()
   await scene.clock.advance(600_000)

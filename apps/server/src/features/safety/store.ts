@@ -190,12 +190,12 @@ export async function closeQuestions(
   return rows
 }
 
-/** Bookings with an open question about silence. */
-export async function readSilent(pool: Pool): Promise<string[]> {
-  const { rows } = await pool.query<{ booking_id: string }>(
-    `select booking_id from safety_events where state = 'asked' and kind = 'silence'`,
+/** When the open questions about silence were asked, by booking. */
+export async function readSilent(pool: Pool): Promise<Map<string, number>> {
+  const { rows } = await pool.query<{ booking_id: string; opened_at: number }>(
+    `select booking_id, opened_at from safety_events where state = 'asked' and kind = 'silence'`,
   )
-  return rows.map(({ booking_id }) => booking_id)
+  return new Map(rows.map(({ booking_id, opened_at }) => [booking_id, opened_at]))
 }
 
 /**

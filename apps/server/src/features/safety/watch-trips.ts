@@ -25,27 +25,19 @@ const brokenMs = 60_000
  * scan misses is found by the next one.
  */
 export function createSafetyScan(deps: SafetyDeps): () => Promise<void> {
-  const { database, clock, tracking } = deps
+  const { clock, tracking } = deps
   let scannedAt = Number.NEGATIVE_INFINITY
   let watchedSince = 0
   return async () => {
     const now = clock.now()
     // After a start, an outage or a jump of the clock, silence counts from now.
     if (now - scannedAt > brokenMs || now < scannedAt) watchedSince = now
+    await closeResumed(deps, now)
     await alertUnanswered(deps, now)
-    const silent = new Set(await readSilent(database.pool))
     let after: string | null = null
     do {
       const trips: StartedTrip[] = await tracking.startedTrips(now, after)
       const failed = trips.map((trip) => ({ trip, checks: failedChecks(trip, now, watchedSince) }))
-      const resumed = failed.filter(
-        ({ trip, checks }) => silent.has(trip.booking) && !checks.includes('silence'),
-      )
-      await closeResumed(
-        deps,
-        resumed.map(({ trip }) => trip.booking),
-        now,
-      )
       await askAll(
         deps,
         failed.filter(({ checks }) => checks.length > 0),
@@ -131,11 +123,20 @@ async function alertUnanswered(deps: SafetyDeps, now: number): Promise<void> {
   })
 }
 
-/** Closes the questions about silence of drivers whose positions arrive again. */
-async function closeResumed(deps: SafetyDeps, bookings: readonly string[], now: number): Promise<void> {
-  if (bookings.length === 0) return
+/**
+ * Closes the questions about silence of drivers whose positions arrive again, also if the trip has ended meanwhile: a phone that
+ * is online again reports both at once.
+ */
+async function closeResumed(deps: SafetyDeps, now: number): Promise<void> {
+  const silent = await readSilent(deps.database.pool)
+  if (silent.size === 0) return
+  const heard = await deps.tracking.heardAt([...silent.keys()])
+  const resumed = [...silent].flatMap(([booking, asked]) =>
+    (heard.get(booking) ?? 0) > asked ? booking : [],
+  )
+  if (resumed.length === 0) return
   await deps.database.withTransaction(async (tx) => {
-    const closed = await closeQuestions(tx.client, bookings, { closing: 'resumed', kind: 'silence', now })
+    const closed = await closeQuestions(tx.client, resumed, { closing: 'resumed', kind: 'silence', now })
     await closeNotices(deps, tx, closed)
     await announce(deps, tx, closed, false)
   })

@@ -17,7 +17,7 @@ import { type BookingWithRequests, readBooking } from '../store/read-bookings.ts
 import { syncDriver } from './index-drivers.ts'
 import { nearbyCars } from './nearby-cars.ts'
 import { PositionReports, pointOf, type ReportDeps } from './report-positions.ts'
-import { readStartedTrips, type StartedTrip } from './started-trips.ts'
+import { readHeardAt, readStartedTrips, type StartedTrip } from './started-trips.ts'
 
 interface TrackingDeps extends ReportDeps {
   database: Pick<Database, 'withTransaction'>
@@ -35,6 +35,8 @@ export interface TrackingService {
   path(actor: Actor, booking: string): Promise<{ polyline: string; distanceKm: number }>
   /** See `readStartedTrips`. */
   startedTrips(now: number, after: string | null): Promise<StartedTrip[]>
+  /** See `readHeardAt`. */
+  heardAt(bookings: readonly string[]): Promise<Map<string, number>>
   /** Free cars around a point that can be requested, anonymous. */
   nearby(point: LatLng): Promise<NearbyCar[]>
   state(driver: string): Promise<DriverState>
@@ -87,6 +89,7 @@ export function createTrackingService(deps: TrackingDeps): TrackingService {
     },
 
     startedTrips: (now, after) => readStartedTrips(pool, now, after),
+    heardAt: (bookings) => readHeardAt(pool, bookings),
 
     nearby: nearbyCars(deps),
 

@@ -78,3 +78,16 @@ function toTrip({
     routeAt: route_at,
   }
 }
+
+/**
+ * When the newest position of each of these trips was taken under way; without those that have none. The place that the end of a
+ * trip stores is no sign of the phone.
+ */
+export async function readHeardAt(pool: Pool, bookings: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await pool.query<{ booking: string; at: number }>(
+    `select booking_id as booking, max(at) as at from tracking
+      where booking_id = any($1::uuid[]) and status = 'STARTED' group by booking_id`,
+    [bookings],
+  )
+  return new Map(rows.map(({ booking, at }) => [booking, at]))
+}
