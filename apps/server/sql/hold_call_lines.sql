@@ -6,9 +6,7 @@ begin
   if new.call_number = '' or new.status not in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') then
     return null;
   end if;
-  -- In the order of their phones, so that two trips of the same people cannot wait for each other.
-  if (select bool_or(call_line_taken(people.id, new.call_number, new.id))
-      from (select id from user_facts where id in (new.customer, new.driver) order by mobile) people) then
+  if trip_line_taken(new.customer, new.driver, new.call_number, new.id) then
     raise exception 'number of masked calls is taken' using errcode = 'HN023';
   end if;
   insert into call_lines (user_id, number, booking_id, side) values

@@ -12,7 +12,7 @@ import { partiesOf, viewBooking } from '@hansom/domain/access/visible-booking'
 import type { CommandAuthor } from '@hansom/domain/bookings/booking'
 import { type CancellationQuote, cancellationQuote, mayCancelNow } from '@hansom/domain/bookings/cancel'
 import type { BookingEvent, EventChange } from '@hansom/domain/bookings/decision'
-import type { BookingStatus } from '@hansom/domain/bookings/status'
+import { type BookingStatus, drivingStatuses } from '@hansom/domain/bookings/status'
 import { mayCommand } from '@hansom/domain/bookings/transitions'
 import { toListed } from '@hansom/domain/deliveries/listed-delivery'
 import { Refusal } from '@hansom/domain/error-keys'
@@ -227,8 +227,8 @@ export async function readPeople(
 }
 
 /**
- * Makes a guest's bookings those of a user. Their new versions make concurrent commands read the new rider. A trip whose masked
- * number the user already calls for another one loses it.
+ * Makes a guest's bookings those of a user. Their new versions make concurrent commands read the new rider. An active trip whose
+ * masked number the user or its driver already calls for another one loses it.
  */
 export async function takeOverBookings(
   { outbox }: { outbox: Pick<Outbox, 'write'> },
@@ -238,10 +238,11 @@ export async function takeOverBookings(
 ): Promise<void> {
   const { rows } = await tx.client.query<{ id: string; version: number; status: BookingStatus }>(
     `update bookings set customer = $2, customer_email = $3, version = version + 1,
-        call_number = case when call_number <> '' and call_line_taken($2, call_number, id) then '' else call_number end
+        call_number = case when call_number <> '' and status = any($4) and trip_line_taken($2, driver, call_number, id)
+          then '' else call_number end
       where customer = $1
       returning id, version, status`,
-    [guest, user, email],
+    [guest, user, email, drivingStatuses],
   )
   await outbox.write(
     tx,

@@ -201,6 +201,36 @@ describe('masked calls', () => {
     ])
   })
 
+  test('account takes over a trip whose driver calls the number for another one -> the trip loses it', async () => {
+    const [guest, later] = [await addGuest(nextPhone()), await addGuest(nextPhone())]
+    const [one, two] = [await addDriver(), await addDriver()]
+    const ids = [await booked(guest, one), await booked(later, two)] as const
+    const numbers = [await accept(one, ids[0]), await accept(two, ids[1])].map((trip) => trip.call_number)
+    expect(numbers[0]).toBe(numbers[1])
+    // The driver has changed to the phone of another trip's rider.
+    const { mobile } = (await city.database.pool.query('select mobile from users where id = $1', [later.id]))
+      .rows[0]
+    await setPhone(one, mobile)
+    const account = await city.addRider({ mobile: nextPhone() })
+    const takeOver = { guest: guest.id, user: account.id, email: 'b@taxi.test' }
+    await city.database.withTransaction((tx) => takeOverBookings(city, tx, takeOver, 1))
+    expect(await lines(ids[0])).toEqual([])
+    expect((await lines(ids[1])).map(({ user_id }) => user_id)).toEqual([two.id, later.id])
+  })
+
+  test('account takes over a trip that has ended -> it keeps the number of then', async () => {
+    const account = await city.addRider({ mobile: nextPhone() })
+    const guest = await addGuest(nextPhone())
+    const [one, two] = [await addDriver(), await addDriver()]
+    const ended = await booked(guest, one)
+    const { call_number } = await accept(one, ended)
+    await city.bookings.commands.cancel(city.order(guest, ended), { reason: 'other' })
+    expect(await accept(two, await booked(account, two))).toMatchObject({ call_number })
+    const takeOver = { guest: guest.id, user: account.id, email: 'c@taxi.test' }
+    await city.database.withTransaction((tx) => takeOverBookings(city, tx, takeOver, 1))
+    expect((await city.bookings.read(ended))?.booking.call_number).toBe(call_number)
+  })
+
   test(`more than ${mostCalls} calls on a trip -> a text, the other person can still call`, async () => {
     const [mine, theirs] = [nextPhone(), nextPhone()]
     const driver = await addDriver(theirs)
