@@ -1,4 +1,5 @@
 import { MessageLimitError } from '@hansom/domain/messages/message-error'
+import { smsSegments } from '@hansom/domain/messages/sms-length'
 import { unit } from '@hansom/domain/money/amount'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createJobs, type Jobs } from '../../platform/jobs/jobs.ts'
@@ -10,6 +11,8 @@ import { testWriters } from '../messages/writers.fixture.ts'
 import { informRecipients } from './inform-recipients.ts'
 
 const texts: { to: string; kind: string }[] = []
+/** What they said. */
+const said: string[] = []
 const problems: object[] = []
 const events: OutboxEvent[] = []
 /** Why the next text is not sent. */
@@ -19,12 +22,15 @@ let siteUrl = 'https://parcels.test'
 let publishAgain: (events: OutboxEvent[]) => Promise<void> = async () => {}
 let city: TestCity
 let jobs: Jobs
+/** Of the installation. */
+let defaultLanguage = 'en'
 
 beforeAll(async () => {
   city = await createTestCity({ jobs: false })
   city.changeSettings({ category: 'delivery', deliveryCash: true })
   jobs = createJobs(city.database, city.clock, silentLog())
-  const settings = { ...city.settings, country: 'UY', version: 1 }
+  // Prices with the symbol behind, which a no-break space precedes.
+  const settings = { ...city.settings, swipe_symbol: true, country: 'UY', version: 1 }
   const channels = {
     mail: { send: async () => {} },
     sms: {
@@ -32,9 +38,11 @@ beforeAll(async () => {
         const error = refuse(text)
         if (error !== null) throw error
         texts.push({ to, kind })
+        said.push(text)
       },
     },
   }
+  const writers = testWriters(city, async () => settings)
   informRecipients({
     ...channels,
     jobs,
@@ -55,7 +63,7 @@ beforeAll(async () => {
     bookings: city.bookings,
     database: city.database,
     settings: { current: async () => settings },
-    writers: testWriters(city, async () => settings),
+    writers: { writerFor: (locale) => writers.writerFor(locale ?? defaultLanguage) },
     siteUrl: () => siteUrl,
   })
   await jobs.start()
@@ -140,10 +148,12 @@ test('text beyond the daily limit -> the sender sees that the recipient knows no
   expect(texts).toEqual([])
 })
 
-/** A delivery to Finn, whose link and amount in cash are two texts. */
-async function acceptedWithCash() {
-  // Long enough that the amount does not fit beside the link.
-  siteUrl = `https://${'parcels'.repeat(18)}.test`
+// Long enough that the amount does not fit beside the link.
+const longUrl = `https://${'parcels'.repeat(21)}.test`
+
+/** A delivery to Finn, who pays in cash: the link and the amount are two texts if the site's URL is long. */
+async function acceptedWithCash(url = longUrl) {
+  siteUrl = url
   const rider = await city.addRider({ wallet_balance: 1_000 * unit })
   const driver = await city.addDriver(pickup)
   const instructionData = { ...drop('Finn', 6), cash_at: 'drop' as const }
@@ -175,3 +185,19 @@ test('amount in cash fails once -> sent by the retry, without the link again', a
   refuse = () => null
   expect([kinds(), failed]).toEqual([['parcel_coming_sms', 'parcel_coming_sms'], 2])
 })
+
+test.each(['es', 'fr'])(
+  'amount in cash in %s -> in one text with the link, or apart as one message',
+  async (language) => {
+    defaultLanguage = language
+    said.length = 0
+    await acceptedWithCash('https://parcels.test')
+    expect(said).toEqual([expect.stringMatching(/https:.* (efectivo|especes|espèces)/)])
+    expect(said.map(smsSegments)).toEqual([2])
+    said.length = 0
+    await acceptedWithCash()
+    defaultLanguage = 'en'
+    expect(said).toEqual([expect.stringContaining(longUrl), expect.not.stringContaining('https:')])
+    expect(said.map(smsSegments)[1]).toBe(1)
+  },
+)

@@ -6,7 +6,7 @@ import {
   recipientMessages,
 } from '@hansom/domain/deliveries/recipient-messages'
 import { MessageLimitError } from '@hansom/domain/messages/message-error'
-import { maxSmsSegments, smsSegments } from '@hansom/domain/messages/sms-length'
+import { maxSmsSegments, smsSegments, writeSms } from '@hansom/domain/messages/sms-length'
 import { z } from 'zod'
 import type { Mail } from '../../adapters/mail/port.ts'
 import type { Sms } from '../../adapters/sms/port.ts'
@@ -61,10 +61,11 @@ const order = z.object({
 /** The job's name and data before migration 0086. */
 const formerJob = 'deliveries.tell-recipient'
 const formerOrder = z.object({ booking: z.uuid(), stop: z.int(), text: z.enum(['coming', 'outcome']) })
+
 /**
  * Sends recipients their link, by email or, without one, by text message: once when a courier has taken the delivery, once
- * when their stop has an outcome, and once if the delivery is cancelled, or ended without their stop, after that. Text messages do not announce
- * successes, because each costs money.
+ * when their stop has an outcome, and once if the delivery is cancelled, or ended without their stop, after that. Text
+ * messages do not announce successes, because each costs money.
  */
 export function informRecipients(deps: InformRecipientsDeps): void {
   const { jobs, outbox, bookings, settings, clock, log } = deps
@@ -108,7 +109,7 @@ export function informRecipients(deps: InformRecipientsDeps): void {
     const cash = message === 'coming' ? cashText(record, stop, writer, current) : null
     const { mail, sms } = channelsOf(current)
     const text = isMail ? '' : writer.sms(kind, params)
-    const joined = cash === null ? text : `${text} ${withoutMarks(cash)}`
+    const joined = cash === null ? text : writeSms(() => `${text} ${withoutMarks(cash)}`, {})
     const isOne = isMail || smsSegments(joined) <= maxSmsSegments
     const sent = isMail
       ? mail.send({ to, kind, params, ...writer.mail(kind, params, cash ? [{ text: cash }] : []) })
@@ -135,7 +136,8 @@ export function informRecipients(deps: InformRecipientsDeps): void {
     if (to === null || cash === null) return
     const kind = kindOf(stop, 'coming')
     const { sms } = channelsOf(current)
-    await sms.send({ to, kind, params: {}, text: withoutMarks(cash) }).catch(ignorePermanent(log, kind))
+    const text = writeSms(() => withoutMarks(cash), {})
+    await sms.send({ to, kind, params: {}, text }).catch(ignorePermanent(log, kind))
   }
 
   const inform = async ({ booking, stop: number, message, part }: z.infer<typeof order>) => {
