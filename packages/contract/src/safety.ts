@@ -34,6 +34,7 @@ export type SafetyState = z.infer<typeof safetyState>
 
 const reachable = { name: z.string(), mobile: z.string().nullable(), email: z.string().nullable() }
 const person = z.object({
+  /** Null without a record that the caller sees. */
   id: id.nullable(),
   name: z.string(),
   phone: z.string().nullable(),
@@ -84,11 +85,14 @@ const safetyAlarm = z.object({
   at: instant,
   booking: id,
   booking_id: z.string(),
-  /** Whether the caller sees the booking, too: not the fleet admin of a driver who was taken off it. */
+  /**
+   * Whether the caller sees the booking, too. The fleet admin of a driver who was taken off it does not: they read the alarm
+   * up to then, without status, addresses, and the rider's name.
+   */
   booking_seen: z.boolean(),
-  status: z.string(),
-  pickup: z.string(),
-  drop: z.string(),
+  status: z.string().nullable(),
+  pickup: z.string().nullable(),
+  drop: z.string().nullable(),
   rider: person,
   /** Who pressed the panic button first; null for the other kinds. */
   raised_by: z.enum(['rider', 'driver']).nullable(),
@@ -116,8 +120,8 @@ export const safetyContract = {
     .input(z.strictObject({ id, event: id, answer }))
     .output(safetyState),
   /**
-   * Alerts all admins. Repeats, by either person, are added to the open alarm. Throws wrong_status without an active trip
-   * and where the setting `panic` is off.
+   * Alerts all admins. Repeats, by either person, are added to the open alarm about the same driver. Throws wrong_status
+   * without an active trip and where the setting `panic` is off.
    */
   panic: base
     .route({ method: 'POST', path: '/api/v1/bookings/{id}/panic', tags: ['safety'] })

@@ -9,7 +9,9 @@ import {
   mayPanic,
   type SafetyAnswer,
   type SafetyEvent,
+  type SafetyMoment,
   type TripPerson,
+  untilLeft,
 } from './event.ts'
 
 const now = 1_800_000_000_000
@@ -125,4 +127,42 @@ test.each([
 ] as const)('contacts in an alarm: %s -> those of %j', (_name, moments, needed) => {
   const all = moments.map(([what, by_user]) => ({ what, by_user }))
   expect(['ana', 'ben'].filter((person) => mayNeedContacts(all, person))).toEqual(needed)
+})
+
+test('untilLeft: moments of trip and office before and after -> no rider’s name; later only raised and handled', () => {
+  const left = { driver: 'dan', at: now }
+  const moment = (at: number, what: SafetyMoment, by_user: string | null) => ({
+    at,
+    what,
+    by_user,
+    name: by_user,
+    note: 'a note',
+    lat: 1,
+    lng: 2,
+  })
+  const told = (at: number) =>
+    untilLeft(
+      [
+        moment(at, 'raised', 'rita'),
+        moment(at, 'repeated', 'dan'),
+        moment(at, 'acknowledged', 'ada'),
+        moment(at, 'note', 'ada'),
+        moment(at, 'help', 'rita'),
+        moment(at, 'closed', 'ada'),
+      ],
+      left,
+    ).map(({ what, name, note, lat }) => [what, name, note, lat])
+  expect(told(now)).toEqual([
+    ['raised', null, 'a note', 1],
+    ['repeated', 'dan', 'a note', 1],
+    ['acknowledged', 'ada', 'a note', 1],
+    ['note', 'ada', 'a note', 1],
+    ['help', null, 'a note', 1],
+    ['closed', 'ada', 'a note', 1],
+  ])
+  expect(told(now + 1)).toEqual([
+    ['raised', null, null, null],
+    ['acknowledged', 'ada', null, null],
+    ['closed', 'ada', null, null],
+  ])
 })

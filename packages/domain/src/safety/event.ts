@@ -131,3 +131,32 @@ export function mayNeedContacts(
   const callers = moments.flatMap(({ what, by_user }) => (callsForHelp.includes(what) ? [by_user] : []))
   return callers.length === 0 || callers.includes(person)
 }
+
+interface Told {
+  at: number
+  what: SafetyMoment
+  by_user: string | null
+  name: string | null
+  note: string | null
+  lat: number | null
+  lng: number | null
+}
+
+const saidOnTrip: readonly SafetyMoment[] = [...callsForHelp, 'asked', 'fine']
+
+/**
+ * What the fleet admin of a driver still sees of an alarm after the driver was taken off the trip: what happened until then
+ * without the rider's name, and afterwards only that the alarm was raised and handled.
+ */
+export const untilLeft = <M extends Told>(
+  moments: readonly M[],
+  { driver, at: leftAt }: { driver: string; at: number },
+): M[] =>
+  moments.flatMap((moment) => {
+    const { at, what, by_user } = moment
+    const isOfTrip = saidOnTrip.includes(what)
+    const seen = isOfTrip && by_user !== driver ? { ...moment, name: null } : moment
+    if (at <= leftAt) return seen
+    if (what === 'note' || (isOfTrip && what !== 'raised')) return []
+    return { ...seen, note: null, lat: null, lng: null }
+  })

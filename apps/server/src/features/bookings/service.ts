@@ -40,7 +40,7 @@ import {
   readUnreadMessages,
 } from './store/list-bookings.ts'
 import { type BookingWithRequests, readBooking, readBookings } from './store/read-bookings.ts'
-import { haveShared, readEvents, readLeftDriver } from './store/read-events.ts'
+import { haveShared, readEvents, readLeavings, readLeftDriver } from './store/read-events.ts'
 import { readOutstanding } from './store/read-outstanding.ts'
 import { bookingEventsTable } from './table.ts'
 
@@ -77,6 +77,8 @@ export interface BookingsService {
   haveShared(user: string, other: string, since: number): Promise<boolean>
   /** The driver whom a booking lost after their acceptance, and when, if that was not before `since`. */
   leftDriver(id: string, since: number, queries?: Pool | PoolClient): ReturnType<typeof readLeftDriver>
+  /** When drivers left these bookings after their acceptance, each for the last time. */
+  leavings(ids: readonly string[]): ReturnType<typeof readLeavings>
   /** The current cancellation cost for the user. */
   cancellation(actor: Actor, id: string): Promise<CancellationQuote>
   /** The booking as the user sees it. Throws not_found for strangers. */
@@ -172,6 +174,7 @@ export function createBookingsService(deps: BookingsDeps): BookingsService {
     },
 
     leftDriver: (id, since, queries = pool) => readLeftDriver(queries, id, since),
+    leavings: (ids) => readLeavings(pool, ids),
     haveShared: (user, other, since) => haveShared(pool, user, other, since),
 
     async cancellation(actor, id) {

@@ -263,27 +263,59 @@ test('open alarm about a former driver, the next one stands -> still asked', asy
   await commands.reach(scene.city.order(second, id), {})
 })
 
-test('driver taken off the trip -> their fleet admin keeps the alarm, without the trip and the rider’s record', async () => {
-  const fleet = await scene.city.addUserOf('fleetadmin')
-  const { rider, driver, id } = await scene.accepted()
-  const { pool } = scene.city.database
-  await pool.query('update users set fleetadmin = $2 where id = $1', [driver.id, fleet.id])
-  await pool.query('update bookings set fleetadmin = $2 where id = $1', [id, fleet.id])
-  const alarm = await scene.safety.panic(rider, id, null, null)
-  expect(await scene.safety.list(fleet, 'open')).toMatchObject([{ id: alarm, booking_seen: true }])
-  const { commands } = scene.city.bookings
-  await commands.withdraw_driver(scene.city.order(scene.admin, id), { reason: 'A complaint' })
-  expect(await scene.safety.list(fleet, 'open')).toMatchObject([
-    {
-      id: alarm,
-      booking_seen: false,
-      rider: { id: null, phone: null, contacts: [] },
-      driver: { id: driver.id, name: expect.stringMatching(/\w/), phone: null, contacts: [] },
-    },
+test('driver taken off the trip -> their fleet admin keeps the alarm as it was, without the trip and the rider', async () => {
+  const { fleet, rider, driver, id, alarm, acceptedByNext } = await twoDrivers()
+  await scene.clock.advance(10_000)
+  await scene.safety.addNote(scene.admin, alarm, 'Rita waits at a friend’s')
+  await scene.safety.panic(rider, id, along(0.2), null)
+  await acceptedByNext()
+  await scene.safety.panic(rider, id, along(0.4), null)
+  const [seen] = await scene.safety.list(fleet, 'open')
+  expect(seen).toMatchObject({
+    id: alarm,
+    booking_seen: false,
+    status: null,
+    pickup: null,
+    drop: null,
+    rider: { id: null, name: '', phone: null, contacts: [] },
+    driver: { id: driver.id, name: expect.stringMatching(/\w/), phone: null, contacts: [] },
+    point: along(0.1),
+    acknowledged: { name: expect.stringMatching(/^admin /) },
+  })
+  expect(seen?.timeline).toMatchObject([
+    { what: 'raised', name: null, point: along(0.1) },
+    { what: 'acknowledged', name: expect.stringMatching(/^admin /) },
   ])
+  await scene.safety.resolve(scene.admin, alarm, 'Rita is at home')
+  const [closed] = await scene.safety.list(fleet, 'closed')
+  expect(closed?.timeline.at(-1)).toMatchObject({ what: 'closed', note: null })
+  for (const told of [seen, closed]) expect(JSON.stringify(told)).not.toMatch(/Rita|Paz/)
   expect(await scene.safety.seen(fleet, alarm)).toMatchObject({ id: alarm })
   const strange = await scene.city.addUserOf('fleetadmin')
   expect(await scene.safety.list(strange, 'open')).toEqual([])
+})
+
+test('alarm raised after the driver was taken off -> their fleet admin reads that, not where', async () => {
+  const { fleet, rider, id, alarm } = await twoDrivers()
+  await scene.safety.resolve(scene.admin, alarm, 'All is well')
+  await scene.clock.advance(10_000)
+  const later = await scene.safety.panic(rider, id, along(0.2), null)
+  expect(await scene.safety.list(fleet, 'open')).toMatchObject([
+    { id: later, point: null, timeline: [{ what: 'raised', point: null }] },
+  ])
+})
+
+test('driver who left the fleet -> its admin keeps the alarm of their trip, without the driver’s record', async () => {
+  const { next, rider, id, acceptedByNext } = await twoDrivers()
+  const second = await acceptedByNext()
+  await scene.safety.panic(rider, id, null, null)
+  const shown = async () => (await scene.safety.list(next, 'open'))[0]
+  expect(await shown()).toMatchObject({ booking_seen: true, driver: { id: second.id } })
+  await scene.city.database.pool.query('update users set fleetadmin = null where id = $1', [second.id])
+  expect(await shown()).toMatchObject({
+    booking_seen: true,
+    driver: { id: null, name: expect.stringMatching(/\w/) },
+  })
 })
 
 test('an admin takes over -> the notifications of all admins about this alarm close, those of others stay', async () => {

@@ -16,7 +16,7 @@ export interface SafetyDeps {
   hub: { publish(channel: string, data: unknown): void }
   topics: TopicRegistry
   settings: Pick<SettingsService, 'current'>
-  users: Pick<UsersService, 'find' | 'lock' | 'meOfMany' | 'names' | 'notify' | 'end'>
-  bookings: Pick<BookingsService, 'get' | 'read' | 'readMany' | 'leftDriver'>
+  users: Pick<UsersService, 'driversOf' | 'find' | 'lock' | 'meOfMany' | 'names' | 'notify' | 'end'>
+  bookings: Pick<BookingsService, 'get' | 'read' | 'readMany' | 'leavings' | 'leftDriver'>
   tracking: Pick<TrackingService, 'heardAt' | 'latestOf' | 'startedTrips'>
 }

@@ -26,7 +26,7 @@ import {
 } from './notifications.ts'
 import { countVisit, listSavedAddresses } from './saved-addresses.ts'
 import { listSavedViews, saveView } from './saved-views.ts'
-import { findUser, lockUsers, readNames } from './store.ts'
+import { findUser, lockUsers, readDriversOf, readNames } from './store.ts'
 import type { UserRow } from './table.ts'
 import { readMe, readMeOfMany } from './views.ts'
 
@@ -41,6 +41,8 @@ export interface UsersService {
   meOfMany(ids: readonly string[], queries?: Queries): Promise<Map<string, Me>>
   /** Returns full names by id; a deleted user has the placeholder of their row. */
   names(ids: readonly string[]): Promise<Map<string, string>>
+  /** Returns which of these users are drivers of a fleet. */
+  driversOf(fleet: string, ids: readonly string[]): Promise<ReadonlySet<string>>
   /** See `findCaller`: the id of the rider with the caller's number, or a new guest for `addGuest`. */
   findCaller(caller: Caller): Promise<string | NewGuest>
   /** See `addGuest`: false if the number was added meanwhile. */
@@ -117,6 +119,7 @@ export function createUsersService(deps: UsersDeps): UsersService {
     me: (id, queries = db) => readMe(queries, id),
     meOfMany: (ids, queries = db) => readMeOfMany(queries, ids),
     names: (ids) => readNames(db, ids),
+    driversOf: (fleet, ids) => readDriversOf(db, fleet, ids),
     findCaller: (caller) => findCaller(deps, caller),
     addGuest: (tx, actor, guest) => addGuest(deps, tx, actor, guest),
     savedAddresses: (userId) => listSavedAddresses(db, userId),

@@ -1,5 +1,5 @@
 import { fullName } from '@hansom/domain/users/full-name'
-import { asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Queries } from '../../platform/database/transaction.ts'
 import { type UserRow, usersTable } from './table.ts'
 
@@ -12,6 +12,20 @@ export async function readNames(queries: Queries, ids: readonly string[]): Promi
     .from(usersTable)
     .where(inArray(id, [...ids]))
   return new Map(rows.map((row) => [row.id, fullName(row)]))
+}
+
+/** Returns which of these users are drivers of a fleet. */
+export async function readDriversOf(
+  queries: Queries,
+  fleet: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { id, fleetadmin } = usersTable
+  const rows = await queries
+    .select({ id })
+    .from(usersTable)
+    .where(and(eq(fleetadmin, fleet), inArray(id, [...ids])))
+  return new Set(rows.map((row) => row.id))
 }
 
 export async function findUser(queries: Queries, id: string): Promise<UserRow | null> {

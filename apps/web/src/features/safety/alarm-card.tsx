@@ -15,8 +15,8 @@ import { useSettings } from '../../lib/settings.ts'
 import { MapFrame } from '../../map/map-frame.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import panel from '../../ui/panel.module.css'
-import { PhoneLink } from '../../ui/phone-link.tsx'
 import { AlarmActions } from './alarm-actions.tsx'
+import { AlarmPerson } from './alarm-person.tsx'
 import classes from './safety-screen.module.css'
 
 const AlarmMap = lazy(() => import('./alarm-map.tsx'))
@@ -94,12 +94,24 @@ export function AlarmCard({ alarm, heading: Heading }: Props) {
             )}
           </dt>
           <dd>
-            <bdi>{alarm.pickup}</bdi>
-            <br />
-            <bdi>{alarm.drop}</bdi>
+            {alarm.booking_seen ? (
+              <>
+                <bdi>{alarm.pickup}</bdi>
+                <br />
+                <bdi>{alarm.drop}</bdi>
+              </>
+            ) : (
+              t('alarms.driver_left')
+            )}
           </dd>
-          <Person label={t('alarms.rider')} person={alarm.rider} records={isAdmin ? '/riders' : null} />
-          <Person
+          {alarm.rider.name ? (
+            <AlarmPerson
+              label={t('alarms.rider')}
+              person={alarm.rider}
+              records={isAdmin ? '/riders' : null}
+            />
+          ) : null}
+          <AlarmPerson
             label={t('alarms.driver')}
             person={alarm.driver}
             plate={alarm.driver.plate}
@@ -168,57 +180,5 @@ function Places({ alarm: { id, point }, car }: { alarm: SafetyAlarm; car: SeenCa
         )}
       />
     </div>
-  )
-}
-
-interface PersonProps {
-  label: string
-  person: SafetyAlarm['rider']
-  plate?: string | null
-  /** The page with the person's record, if the viewer may see it. */
-  records: '/riders' | '/drivers' | null
-}
-
-function Person({ label, person, plate = null, records }: PersonProps) {
-  const { t } = useText()
-  const name = <bdi>{person.name}</bdi>
-  return (
-    <>
-      <dt>{label}</dt>
-      <dd>
-        {records && person.id ? (
-          <Link to={records} search={{ open: person.id }}>
-            {name}
-          </Link>
-        ) : (
-          name
-        )}
-        {plate ? (
-          <>
-            {' · '}
-            <bdi className={classes.plate}>{plate}</bdi>
-          </>
-        ) : null}
-        {person.phone ? (
-          <>
-            <br />
-            <PhoneLink phone={person.phone} />
-          </>
-        ) : null}
-        {person.contacts.length > 0 ? (
-          <ul className={classes.contacts} aria-label={t('alarms.contacts')}>
-            <li aria-hidden className={classes.label}>
-              {t('alarms.contacts')}
-            </li>
-            {person.contacts.map(({ name, mobile, email }) => (
-              <li key={`${name} ${mobile} ${email}`}>
-                <bdi>{name}</bdi> {mobile ? <PhoneLink phone={mobile} /> : null}{' '}
-                {email ? <bdi dir="ltr">{email}</bdi> : null}
-              </li>
-            ))}
-          </ul>
-        ) : null}
-      </dd>
-    </>
   )
 }

@@ -122,9 +122,9 @@ it('links of an open alarm -> records, chat and emergency number; of a fleet adm
     '/drivers?open=dan',
   ])
   expect(await links('fleetadmin')).toEqual(['tel:911', trip, '/drivers?open=dan'])
-  expect(await links('fleetadmin', { ...alarm, booking_seen: false })).toEqual([
+  expect(await links('fleetadmin', { ...alarm, driver: { ...alarm.driver, id: null } })).toEqual([
     'tel:911',
-    '/drivers?open=dan',
+    trip,
   ])
   expect(await links('admin', { ...alarm, state: 'closed', closing: 'admin' })).toEqual([
     trip,
@@ -133,6 +133,26 @@ it('links of an open alarm -> records, chat and emergency number; of a fleet adm
   ])
   storeTestSettings({ AllowCriticalEditsAdmin: false })
   expect(await links('admin')).not.toContain(`${trip}?chat=open`)
+})
+
+it('fleet admin of a driver who was taken off -> no trip, addresses or rider, but why', async () => {
+  const rider = { ...alarm.rider, id: null, name: '' }
+  const left = { ...alarm, booking_seen: false, status: null, pickup: null, drop: null, rider }
+  const card = await show(left, 'fleetadmin')
+  card.getByText(alarms.driver_left)
+  expect(card.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    'tel:911',
+    '/drivers?open=dan',
+  ])
+  expect(card.getAllByRole('term').map((term) => term.textContent)).toEqual([
+    'Trip \u2068ABC123\u2069',
+    'Driver',
+  ])
+  cleanup()
+  const seen = await show(alarm, 'fleetadmin')
+  seen.getByText('Rita Paz')
+  seen.getByText('A')
+  expect(seen.queryByText(alarms.driver_left)).toBeNull()
 })
 
 it('heading -> who pressed the panic button; of another kind, the kind alone', async () => {

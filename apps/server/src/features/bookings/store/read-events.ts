@@ -51,6 +51,22 @@ export async function readLeftDriver(
   return reply.rows[0] ?? null
 }
 
+/** See `BookingsService.leavings`. */
+export async function readLeavings(
+  pool: Pool,
+  bookings: readonly string[],
+): Promise<{ booking: string; driver: string; at: number }[]> {
+  const { rows } = await pool.query<{ booking: string; driver: string; at: number }>(
+    `select e.booking_id as booking, a.by_user as driver, max(e.at) as at from booking_events e
+        join lateral (select by_user from booking_events where booking_id = e.booking_id and command = 'accept'
+          and version < e.version order by version desc limit 1) a on true
+      where e.booking_id = any($1::uuid[]) and e.to_status = 'NEW' and e.from_status = any($2)
+      group by e.booking_id, a.by_user`,
+    [bookings, drivingStatuses],
+  )
+  return rows
+}
+
 /** True if a driver was ever asked for a booking, even if no request is left. */
 export async function wasOffered(pool: Pool, booking: string, driver: string): Promise<boolean> {
   const reply = await pool.query({
