@@ -180,7 +180,7 @@ interface Props {
   value: string
   /** The field has just appeared because the user asked for it, so it takes the focus. */
   focused: boolean
-  /** The time that the booking has: it may be too near to choose, but nobody has chosen it now. */
+  /** The time that the booking has: it may be too near to choose, but no one has chosen it now. */
   kept?: string
   onChange: (value: string) => void
 }
