@@ -60,10 +60,10 @@ export function writeTripMail(
   }
 }
 
-/** What happened; of a cancelled trip who cancelled it, and that it cost nothing; of a new driver why the number changed. */
+/** What happened: who cancelled a trip, and that it cost nothing; why the number changed before a driver was found or not. */
 function introOf(writer: Writer, message: TripMessage, { booking, replaced }: TripMailFacts): MailBlock[] {
   const text = { text: writer.fill(`mail.trip_${message}.text`, { number: booking.booking_id }) }
-  if (message === 'driver' && replaced !== null) {
+  if ((message === 'driver' || message === 'no_driver') && replaced !== null) {
     const numbers = { booking_id: replaced, next_booking_id: booking.booking_id }
     return [{ text: writer.fill('notify.looking_again.msg', numbers) }, text]
   }

@@ -11,6 +11,7 @@ import { createSendOnce } from '../../messages/send-once.ts'
 import { testWriters } from '../../messages/writers.fixture.ts'
 import { bookingChanged } from '../booking-changed-event.ts'
 import { createTestCity, type TestCity } from '../booking-city.fixture.ts'
+import { runCommand } from '../run-command.ts'
 import { pickup } from '../straight-city.fixture.ts'
 import { sendTripMessages } from './send-trip-messages.ts'
 
@@ -257,23 +258,36 @@ test('driver accepts and arrives -> a mail each; with a device none at arrival',
   }
 })
 
-test('driver cancels, another accepts -> the mail says so, with both numbers', async () => {
-  const { id } = await bookLater(1)
-  const [first, second] = [await city.addDriver(pickup), await city.addDriver(pickup)]
-  const { accept, cancel } = city.bookings.commands
-  await city.ask(id, [first])
-  await accept(city.order(first, id))
-  const { booking } = await cancel(city.order(first, id), { reason: 'flat tyre' })
-  const next = booking.rebooked_as ?? ''
-  await settled()
-  sent.length = 0
-  await city.ask(next, [second])
-  const { booking: taken } = await accept(city.order(second, next))
-  expect(await kinds()).toEqual(['trip_driver'])
-  expect(sent[0]?.text).toContain(
-    `Your driver had to cancel booking ${booking.booking_id}. Your new booking number is ${taken.booking_id}.`,
-  )
-})
+test.each(['driver', 'no_driver'])(
+  'driver cancels, then %s -> the mail says so, with both numbers',
+  async (outcome) => {
+    const { id } = await bookLater(1)
+    const [first, second] = [await city.addDriver(pickup), await city.addDriver(pickup)]
+    const { accept, cancel } = city.bookings.commands
+    await city.ask(id, [first])
+    await accept(city.order(first, id))
+    const { booking } = await cancel(city.order(first, id), { reason: 'flat tyre' })
+    const next = booking.rebooked_as ?? ''
+    await settled()
+    sent.length = 0
+    if (outcome === 'driver') {
+      await city.ask(next, [second])
+      await accept(city.order(second, next))
+    } else {
+      await runCommand(city.waveDeps, {
+        booking: next,
+        by: { role: 'system', id: null },
+        command: 'find_no_driver',
+        input: () => ({ command: 'find_no_driver' }),
+      })
+    }
+    expect(await kinds()).toEqual([`trip_${outcome}`])
+    const number = (await city.bookings.read(next))?.booking.booking_id
+    expect(sent[0]?.text).toContain(
+      `Your driver had to cancel booking ${booking.booking_id}. Your new booking number is ${number}.`,
+    )
+  },
+)
 
 describe('reminder', () => {
   test('an hour before -> one; not if the driver is there, or after a cancellation', async () => {
