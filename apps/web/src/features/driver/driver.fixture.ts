@@ -1,4 +1,5 @@
 import type { PublicSettings } from '@hansom/contract/settings'
+import type { Me } from '@hansom/contract/users'
 import bookingTexts from '@hansom/domain/languages/packs/en/bookingTexts.json'
 import common from '@hansom/domain/languages/packs/en/common.json'
 import courier from '@hansom/domain/languages/packs/en/courier.json'
@@ -7,12 +8,13 @@ import driver from '@hansom/domain/languages/packs/en/driver.json'
 import error from '@hansom/domain/languages/packs/en/error.json'
 import trip from '@hansom/domain/languages/packs/en/trip.json'
 import type { ChatPanel } from '../../entities/chats/chat-button.tsx'
+import { storeMe } from '../../lib/session.ts'
 import { startEnglish, storeTestSettings } from '../../lib/test-data.fixture.ts'
 
 /** A trip whose chat is not tested. */
 export const noChat: ChatPanel = { show: () => null, load: async () => {} }
 
-/** English texts and settings for the console's components. */
+/** English texts, settings and a driver for the console's components. */
 export function startConsole(settings: Partial<PublicSettings> = {}): void {
   const packs = { bookingTexts, common, courier, delivery, driver, error, trip }
   startEnglish(
@@ -22,6 +24,7 @@ export function startConsole(settings: Partial<PublicSettings> = {}): void {
       ),
     ),
   )
+  storeMe({ uid: 'd', usertype: 'driver', version: 1 } as Me)
   storeTestSettings({
     symbol: '$',
     decimal: 0,
