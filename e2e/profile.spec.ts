@@ -99,6 +99,7 @@ describe('profile', () => {
     await at(second.page, '/login')
 
     await pressOn(button(page, 'Sign out everywhere'))
+    await pressOn(page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }))
     await at(page, '/')
     await Promise.all([first.context.close(), second.context.close()])
   })

@@ -7,6 +7,7 @@ import {
   endLeftSession,
   handleSessionEnd,
   hasLeft,
+  leaveAfter,
   leaveIfLeft,
   onSessionChange,
   onSessionEnded,
@@ -77,6 +78,38 @@ test('user has signed out themselves -> no redirect', async () => {
   answerWith(null)
   await handleSessionEnd()
   expect(ended).toBe(0)
+})
+
+test('this page ends its session, and is told of the end before the answer -> no redirect', async () => {
+  answerWith(null)
+  localStorage.setItem('hansom-panic', JSON.stringify({ uid: 'a', items: [1] }))
+  let answer = () => {}
+  const left = leaveAfter(
+    () =>
+      new Promise<void>((resolve) => {
+        answer = resolve
+      }),
+  )
+  const told = handleSessionEnd('signed_out_elsewhere')
+  // The page learns that nobody is signed in before its own call is answered.
+  await vi.waitFor(() => expect(currentMe()).toBeNull())
+  answer()
+  await Promise.all([left, told])
+  expect([currentMe(), ended, sessionError()]).toEqual([null, 0, null])
+  expect(localStorage.getItem('hansom-panic')).toBeNull()
+  answerWith(user('a'))
+  await switchSession()
+  answerWith(null)
+  await handleSessionEnd()
+  expect(ended).toBe(1)
+})
+
+test('this page fails to end its session, which has ended elsewhere -> redirect', async () => {
+  answerWith(null)
+  const left = leaveAfter(() => Promise.reject(new Error('no answer')))
+  await expect(left).rejects.toThrow('no answer')
+  await handleSessionEnd()
+  expect([currentMe(), ended]).toEqual([null, 1])
 })
 
 /** A server that can be reached or not; returns the paths that it heard. */

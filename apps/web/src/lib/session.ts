@@ -77,8 +77,11 @@ export function onSessionEnded(listener: () => void): () => void {
  */
 export async function handleSessionEnd(reason = ''): Promise<void> {
   const before = currentMe()
+  const count = leaves
   const me = await refreshMe()
-  if (before === null || me?.uid === before.uid) return
+  await ownEnd
+  // A user who is leaving is not told of it.
+  if (before === null || me?.uid === before.uid || leaves > count) return
   await switchSession(before.uid, true)
   endedFor = sessionErrors.find((key) => key === reason) ?? null
   for (const listener of endings) listener()
@@ -149,26 +152,43 @@ export async function signOut(): Promise<void> {
   // Before the call: the page may be closed while it waits.
   if (uid !== undefined) localStorage.setItem(leftKey, uid)
   void globalThis.caches?.delete(pagesCache)
-  try {
-    await endSession({ fetch: (url, init) => fetch(url, { ...init, signal: AbortSignal.timeout(leaveMs) }) })
-    localStorage.removeItem(leftKey)
-  } catch (error) {
-    if (!isTemporary(error)) {
+  await leaveAfter(async () => {
+    try {
+      await endSession({
+        fetch: (url, init) => fetch(url, { ...init, signal: AbortSignal.timeout(leaveMs) }),
+      })
       localStorage.removeItem(leftKey)
-      throw error
+    } catch (error) {
+      if (!isTemporary(error)) {
+        localStorage.removeItem(leftKey)
+        throw error
+      }
     }
-  }
-  leaveDevice()
+  })
 }
 
-/** Makes this page one without a user, whose session has ended. */
-export function leaveDevice(): void {
+let leaves = 0
+/** Makes this page one without the user `before`, whose session has ended. */
+function leaveDevice(before = currentMe()?.uid ?? null): void {
+  leaves++
   // An answer from before must not bring the user back.
   void queryClient.cancelQueries({ queryKey: options.queryKey })
-  const before = currentMe()?.uid ?? null
   forgetUser()
   storeMe(null)
   changed(before)
+}
+
+/** Resolves when this page is not ending its session. */
+let ownEnd: Promise<unknown> = Promise.resolve()
+/**
+ * Leaves the device after `end`, which ends this page's session among others: that the server says so before it answers is no
+ * news to this page. Throws the error of `end`.
+ */
+export function leaveAfter(end: () => Promise<unknown>): Promise<void> {
+  const uid = currentMe()?.uid
+  const left = end().then(() => leaveDevice(uid))
+  ownEnd = left.catch(() => {})
+  return left
 }
 
 /** True if this user has signed out on this device, though the session may still go on. */

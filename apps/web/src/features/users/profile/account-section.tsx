@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { api, orpc } from '../../../lib/api.ts'
 import { isolated, useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
-import { leaveDevice } from '../../../lib/session.ts'
+import { leaveAfter } from '../../../lib/session.ts'
 import { useSettings } from '../../../lib/settings.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -66,13 +66,13 @@ function DeleteDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   const amount = isolated(format.money(balance))
   const [wrong, setWrong] = useState<{ name?: string; password?: string }>({})
   const remove = useMutation({
-    mutationFn: async () => {
-      await api.users.deleteMe({
-        ...(byPassword ? { password } : {}),
-        ...(isGivenUp && balance > 0 ? { giveUp: balance } : {}),
-      })
-      leaveDevice()
-    },
+    mutationFn: () =>
+      leaveAfter(() =>
+        api.users.deleteMe({
+          ...(byPassword ? { password } : {}),
+          ...(isGivenUp && balance > 0 ? { giveUp: balance } : {}),
+        }),
+      ),
     onSuccess: () => navigate({ to: '/' }),
   })
   const submit = () => {

@@ -8,7 +8,7 @@ import { useServerNow } from '../../../lib/clock.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { queryClient } from '../../../lib/query-client.ts'
-import { leaveDevice } from '../../../lib/session.ts'
+import { leaveAfter } from '../../../lib/session.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -118,10 +118,7 @@ export function SessionsSection() {
   )
 }
 
-async function endAll(): Promise<void> {
-  await api.accounts.signOutEverywhere()
-  leaveDevice()
-}
+const endAll = () => leaveAfter(() => api.accounts.signOutEverywhere())
 
 const browsers = [
   ['Edge', /Edg\//],
