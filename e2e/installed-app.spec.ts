@@ -105,7 +105,7 @@ it('offline: page that is not kept -> says so, and leads to the trip, the histor
     await page.goto('/profile')
     await page.getByRole('heading', { level: 1, name: 'You’re offline' }).waitFor(patience)
     const links = page.locator('#content')
-    await links.getByRole('link', { name: words('Bookings') }).waitFor(patience)
+    await links.getByRole('link', { name: words('Bookings', 'common.nav_bookings') }).waitFor(patience)
     await links.getByRole('link', { name: 'Wallet' }).waitFor(patience)
     expect(await findBarriers(page)).toEqual([])
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
