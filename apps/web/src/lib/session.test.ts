@@ -91,7 +91,7 @@ test('this page ends its session, and is told of the end before the answer -> no
       }),
   )
   const told = handleSessionEnd('signed_out_elsewhere')
-  // The page learns that nobody is signed in before its own call is answered.
+  // The page learns that no one is signed in before its own call is answered.
   await vi.waitFor(() => expect(currentMe()).toBeNull())
   answer()
   await Promise.all([left, told])
