@@ -151,6 +151,23 @@ describe('jobs', () => {
     expect(failures).toEqual([])
   })
 
+  test('several servers start together for the first time -> all do', async () => {
+    await database.pool.query(`select pgboss.delete_queue(name) from pgboss.queue`)
+    const servers = Array.from({ length: 4 }, () => {
+      const server = createJobs(database, systemClock, silentLog())
+      for (let n = 0; n < 40; n++)
+        server.define(`together-${n}`, { schema, repeat: { everyS: 60, data: { n } } }, async () => {})
+      return server
+    })
+    const started = await Promise.allSettled(servers.map((server) => server.start()))
+    await Promise.all(servers.map((server) => server.stop()))
+    expect(started.filter(({ status }) => status === 'rejected')).toEqual([])
+    const { rows } = await database.pool.query(
+      `select count(*) as n from pgboss.queue where name like 'together-%'`,
+    )
+    expect(rows[0].n).toBe(40)
+  })
+
   test('stop -> running job finishes first', async () => {
     let finish = () => {}
     let hasStarted = false

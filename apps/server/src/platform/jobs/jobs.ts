@@ -125,18 +125,29 @@ export function createJobs(database: Database, clock: Clock, log: Log): Jobs {
     wakeDue(rows, tx)
   }
 
-  const createQueue = async (name: string, { options }: Defined) => {
-    // "short": one waiting job per key; a job without a key uses its id.
-    const queue = {
-      policy: 'short',
-      retryLimit: options.retryLimit,
-      retryDelay: 1,
-      retryBackoff: true,
-    } as const
-    const settings = { name, ...queue, expireInSeconds: options.timeoutS + 5 }
-    await boss.createQueue(name, settings)
-    await boss.updateQueue(name, settings)
-  }
+  /**
+   * Creates the missing queues and brings the others up to date; servers that start together do it one after the other, because
+   * two that attach partitions to the table of jobs would wait for each other. Runs again after a deadlock with a server that
+   * takes jobs.
+   */
+  const createQueues = () =>
+    database.withTransaction(async ({ client }) => {
+      await client.query(`select pg_advisory_xact_lock(hashtextextended('job queues', 0))`)
+      const existing = new Set((await boss.getQueues()).map(({ name }) => name))
+      for (const [name, { options }] of defined) {
+        // "short": one waiting job per key; a job without a key uses its id.
+        const queue = {
+          name,
+          policy: 'short',
+          retryLimit: options.retryLimit,
+          retryDelay: 1,
+          retryBackoff: true,
+          expireInSeconds: options.timeoutS + 5,
+        } as const
+        if (!existing.has(name)) await boss.createQueue(name, queue)
+        await boss.updateQueue(name, queue)
+      }
+    })
 
   const startOne = async (name: string, job: Defined) => {
     const scheduleNext = async () => {
@@ -198,7 +209,7 @@ export function createJobs(database: Database, clock: Clock, log: Log): Jobs {
       if (database.exclusive) await requeueActive(database.pool)
       // All queues before the first job runs: it may add jobs of any name, and a queue is a partition of one table,
       // which a connection that inserts at the moment it is attached may not see.
-      for (const [name, job] of defined) await createQueue(name, job)
+      await createQueues()
       for (const [name, job] of defined) await startOne(name, job)
       polling = poll()
     },
