@@ -18,6 +18,11 @@ export const api: ApiClient = createORPCClient({
   call: (...call: Parameters<typeof link.call>) => ownAnswer(link.call(...call)),
 })
 
+/** For calls that end the user's own session: their answers count, too, when the page has learned of the end before. */
+export const endingApi: ApiClient = createORPCClient({
+  call: (...call: Parameters<typeof link.call>) => link.call(...call),
+})
+
 /** Query keys, query options and mutation options of every endpoint. */
 export const orpc = createTanstackQueryUtils(api)
 

@@ -1,5 +1,6 @@
 import type { Me } from '@hansom/contract/users'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { endingApi } from './api.ts'
 import { KeptFor } from './per-user-storage.ts'
 import { queryClient } from './query-client.ts'
 import {
@@ -81,15 +82,17 @@ test('user has signed out themselves -> no redirect', async () => {
 })
 
 test('this page ends its session, and is told of the end before the answer -> no redirect', async () => {
-  answerWith(null)
-  localStorage.setItem('hansom-panic', JSON.stringify({ uid: 'a', items: [1] }))
   let answer = () => {}
-  const left = leaveAfter(
-    () =>
-      new Promise<void>((resolve) => {
-        answer = resolve
-      }),
-  )
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  vi.stubGlobal('location', { origin: 'http://localhost' })
+  vi.stubGlobal('fetch', async (url: string | URL | Request) => {
+    if (!String(url instanceof Request ? url.url : url).endsWith('/me')) await answered
+    return Response.json(null)
+  })
+  localStorage.setItem('hansom-panic', JSON.stringify({ uid: 'a', items: [1] }))
+  const left = leaveAfter(() => endingApi.accounts.signOutEverywhere())
   const told = handleSessionEnd('signed_out_elsewhere')
   // The page learns that no one is signed in before its own call is answered.
   await vi.waitFor(() => expect(currentMe()).toBeNull())

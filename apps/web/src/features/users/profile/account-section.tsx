@@ -4,7 +4,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, orpc } from '../../../lib/api.ts'
+import { endingApi, orpc } from '../../../lib/api.ts'
 import { isolated, useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { leaveAfter } from '../../../lib/session.ts'
@@ -68,7 +68,7 @@ function DeleteDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   const remove = useMutation({
     mutationFn: () =>
       leaveAfter(() =>
-        api.users.deleteMe({
+        endingApi.users.deleteMe({
           ...(byPassword ? { password } : {}),
           ...(isGivenUp && balance > 0 ? { giveUp: balance } : {}),
         }),

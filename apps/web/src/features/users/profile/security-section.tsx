@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { leaveSafely } from '../../../entities/users/leave.ts'
-import { api, orpc } from '../../../lib/api.ts'
+import { api, endingApi, orpc } from '../../../lib/api.ts'
 import { useServerNow } from '../../../lib/clock.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
@@ -118,7 +118,7 @@ export function SessionsSection() {
   )
 }
 
-const endAll = () => leaveAfter(() => api.accounts.signOutEverywhere())
+const endAll = () => leaveAfter(() => endingApi.accounts.signOutEverywhere())
 
 const browsers = [
   ['Edge', /Edg\//],
