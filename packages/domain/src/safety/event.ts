@@ -132,7 +132,8 @@ export function mayNeedContacts(
   return callers.length === 0 || callers.includes(person)
 }
 
-interface Told {
+/** A moment of an alarm, as it is told. */
+export interface Told {
   at: number
   what: SafetyMoment
   by_user: string | null

@@ -1,17 +1,8 @@
-import type { SafetyMoment } from '@hansom/domain/safety/event'
+import type { Told } from '@hansom/domain/safety/event'
 import type { Pool } from 'pg'
 import type { EventRow } from './store.ts'
 
-export interface StoredMoment {
-  event_id: string
-  at: number
-  what: SafetyMoment
-  by_user: string | null
-  name: string | null
-  note: string | null
-  lat: number | null
-  lng: number | null
-}
+export type StoredMoment = Told & { event_id: string }
 
 export type StoredAlarm = EventRow & { acknowledged_name: string | null }
 
