@@ -33,7 +33,8 @@ describe.skipIf(!hasRedis)('three servers', () => {
 
   beforeAll(async () => {
     app = await createTestApp()
-    carType = await prepareCity(app)
+    // A server may not know yet of a driver who is new on another one.
+    carType = await prepareCity(app, 20)
     redis = await startTestRedis()
     const { publicKey, privateKey } = generateKeys()
     env = {

@@ -14,8 +14,8 @@ const drop = { lat: -34.8941, lng: -56.1652, add: 'Tres Cruces' }
 /** What users call: one server, or any of several. */
 export type Called = Pick<ServerProcess, 'post' | 'signIn'>
 
-/** Creates settings and a car type for journeys; returns the car type's id. */
-export async function prepareCity({ database }: TestApp): Promise<string> {
+/** Creates settings and a car type for journeys; returns the car type's id. A driver who missed a wave is asked in the next. */
+export async function prepareCity({ database }: TestApp, waveSeconds = 600): Promise<string> {
   const carType = uuidv7()
   await database.pool.query(
     `insert into car_types (id, name, base_fare, rate_per_unit_distance, rate_per_hour, min_fare, convenience_fees,
@@ -23,7 +23,7 @@ export async function prepareCity({ database }: TestApp): Promise<string> {
     [carType, 10 * unit],
   )
   await database.pool.query('insert into settings (value) values ($1)', [
-    { otp_secure: false, driverRadius: 20, dispatch: { waveSeconds: 600, waveSize: 20, firstRadius: 20 } },
+    { otp_secure: false, driverRadius: 20, dispatch: { waveSeconds, waveSize: 20, firstRadius: 20 } },
   ])
   return carType
 }

@@ -146,6 +146,7 @@ export async function createTestCity(
       outbox,
       maps,
       driverIndex,
+      drivers: { readAround: async () => false, isCurrent: () => true },
       settings: { current: async () => settings },
       cardAvailable: () => false,
       callNumbers: null,

@@ -1,17 +1,20 @@
 import type { Booking } from '@hansom/domain/bookings/booking'
 import { maySearch } from '@hansom/domain/bookings/new-booking'
 import { dispatchAt, isDispatchDue } from '@hansom/domain/dispatch/timing'
-import { planWave } from '@hansom/domain/dispatch/waves'
+import { planWave, searchRadiusKm } from '@hansom/domain/dispatch/waves'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { DriverIndex } from '../../../adapters/driver-index/port.ts'
 import type { Maps } from '../../../adapters/maps/port.ts'
+import type { CurrentSettings } from '../../settings/service.ts'
 import { type CommandDeps, runCommand } from '../run-command.ts'
 import { activeRequests, type LoadedFacts, loadFacts, type RequestRow } from '../store/read-bookings.ts'
+import type { SharedDrivers } from '../tracking/shared-drivers.ts'
 import { arrivalOf, findCandidates } from './find-candidates.ts'
 
 export interface WaveDeps extends CommandDeps {
   maps: Maps
   driverIndex: DriverIndex
+  drivers: Pick<SharedDrivers, 'readAround' | 'isCurrent'>
   /** When this server started to receive positions: epoch ms, and on the scale of `Clock.elapsed`. */
   startedAt: number
   startedElapsed: number
@@ -55,32 +58,12 @@ export async function askNextWave(deps: WaveDeps, bookingId: string, wave: numbe
   }
 
   const asked = requests.map((request) => request.driver_id)
-  const candidates = await findCandidates(
-    { pool: deps.database.pool, driverIndex: deps.driverIndex, clock: deps.clock },
-    {
-      pickup: booking.pickup,
-      car_type_id: booking.car_type_id,
-      payment_mode: booking.payment_mode,
-      count: candidatesPerAsked * settings.dispatch.waveSize,
-      exclude: new Set([...asked, ...booking.excluded_drivers]),
-    },
-    settings,
-  )
-  const times = await deps.maps.driveTimes(
-    candidates.map(({ location }) => location),
-    { lat: booking.pickup.lat, lng: booking.pickup.lng },
-  )
-  const arrivals = new Map(
-    candidates.map(({ id, location }, index) => [
-      id,
-      arrivalOf(times[index] ?? null, location, booking.pickup),
-    ]),
-  )
-  const plan = planWave(
-    { pickup: booking.pickup, wave, asked, excluded: booking.excluded_drivers, now },
-    candidates.map((driver) => ({ ...driver, arrivalS: arrivals.get(driver.id)?.pickupS as number })),
-    settings,
-  )
+  const readAround = () => deps.drivers.readAround(booking.pickup, searchRadiusKm(settings))
+  if (!deps.drivers.isCurrent()) await readAround()
+  let { plan, arrivals } = await planNext(deps, booking, asked, settings)
+  // No booking ends because of what another server has not told yet.
+  if (plan.kind === 'none' && (await readAround()))
+    ({ plan, arrivals } = await planNext(deps, booking, asked, settings))
   if (plan.kind === 'none') {
     const haveReported = haveDriversReported(deps, booking.bookingDate)
     if (!haveReported) return { kind: 'early', at: now + startupRetryMs * deps.clock.speed }
@@ -124,6 +107,48 @@ export async function askNextWave(deps: WaveDeps, bookingId: string, wave: numbe
     }),
   )
   return { kind: 'asked' }
+}
+
+/** Plans the next wave, with the arrival of each candidate by id. */
+async function planNext(
+  deps: WaveDeps,
+  booking: Booking,
+  asked: readonly string[],
+  settings: CurrentSettings,
+) {
+  const candidates = await findCandidates(
+    { pool: deps.database.pool, driverIndex: deps.driverIndex, clock: deps.clock },
+    {
+      pickup: booking.pickup,
+      car_type_id: booking.car_type_id,
+      payment_mode: booking.payment_mode,
+      count: candidatesPerAsked * settings.dispatch.waveSize,
+      exclude: new Set([...asked, ...booking.excluded_drivers]),
+    },
+    settings,
+  )
+  const times = await deps.maps.driveTimes(
+    candidates.map(({ location }) => location),
+    { lat: booking.pickup.lat, lng: booking.pickup.lng },
+  )
+  const arrivals = new Map(
+    candidates.map(({ id, location }, index) => [
+      id,
+      arrivalOf(times[index] ?? null, location, booking.pickup),
+    ]),
+  )
+  const plan = planWave(
+    {
+      pickup: booking.pickup,
+      wave: booking.wave,
+      asked,
+      excluded: booking.excluded_drivers,
+      now: deps.clock.now(),
+    },
+    candidates.map((driver) => ({ ...driver, arrivalS: arrivals.get(driver.id)?.pickupS as number })),
+    settings,
+  )
+  return { plan, arrivals }
 }
 
 /** The number of the rider's other trips in dispatch: immediate ones, and later ones due before this one. */

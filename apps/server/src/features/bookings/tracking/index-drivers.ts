@@ -1,4 +1,5 @@
 import { liveTopics } from '@hansom/contract/live'
+import type { BoundingBox } from '@hansom/domain/geo/path'
 import { isEligible } from '@hansom/domain/users/eligibility'
 import type { Role } from '@hansom/domain/users/roles'
 import type { Pool, PoolClient } from 'pg'
@@ -56,6 +57,21 @@ export async function loadDriverIndex(deps: IndexDeps): Promise<number> {
   const known = await deps.index.sample(wholeWorld, Number.MAX_SAFE_INTEGER)
   await putDrivers(deps, { ids: [...new Set([...rows, ...known].map(({ id }) => id))], rows })
   return rows.length
+}
+
+/** Puts the drivers whose last stored position is in a box into the index; newer positions that it has are kept. */
+export async function loadDriversIn(
+  deps: IndexDeps,
+  { south, west, north, east }: BoundingBox,
+): Promise<void> {
+  const { rows } = await deps.pool.query<DriverRow>({
+    name: 'drivers-in-box',
+    text: `select ${columns} from user_facts where usertype = 'driver' and located_at is not null
+      and lat between $1 and $2
+      and (lng between $3 and $4 or lng - 360 between $3 and $4 or lng + 360 between $3 and $4)`,
+    values: [south, north, west, east],
+  })
+  await putDrivers(deps, { ids: rows.map(({ id }) => id), rows })
 }
 
 /**

@@ -1,10 +1,14 @@
 import type { Actor } from '@hansom/domain/access/relation'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { ServerBus } from '../../../adapters/server-bus/port.ts'
 import { TestNetwork } from '../../../adapters/server-bus/test-network.ts'
 import { createTestDatabase, type TestDatabase } from '../../../platform/database/test-database.ts'
+import { silentLog } from '../../../platform/log/log.ts'
 import { createTestCity, type TestCity } from '../booking-city.fixture.ts'
+import { askNextWave } from '../dispatch/wave.ts'
 import { centre, pickup } from '../straight-city.fixture.ts'
+import { ActiveTrips, DriverContacts } from './active-trips.ts'
+import { SharedDrivers } from './shared-drivers.ts'
 
 const network = new TestNetwork()
 let database: TestDatabase
@@ -107,4 +111,42 @@ test('no bus -> a trip started elsewhere is read, its positions are stored; back
   network.tellLost(bus)
   await expect.poll(() => knownAt(there)).toBeCloseTo(centre.lat + 100 / 111_195, 6)
   await there.bookings.commands.reach(there.order(driver, id), {})
+})
+
+test('database fails while a lost message is made up for -> tried again, and the process goes on', async () => {
+  network.cut(bus)
+  const id = await bookFor(here)
+  await here.outbox.idle()
+  const query = vi
+    .spyOn(database.pool, 'query')
+    .mockRejectedValueOnce(new Error('Connection terminated') as never)
+  network.restore(bus)
+  await expect.poll(() => query.mock.calls.length).toBeGreaterThan(1)
+  await expect.poll(() => isFound(there), { timeout: 5_000 }).toBe(false)
+  query.mockRestore()
+  await there.bookings.commands.cancel(there.order(driver, id), { reason: 'other' })
+})
+
+test('driver known only to another server, which has not told of them -> asked all the same', async () => {
+  network.cut(bus)
+  const { pool } = database
+  const drivers = new SharedDrivers({
+    bus,
+    pool,
+    driverIndex: there.driverIndex,
+    clock: there.clock,
+    log: silentLog(),
+    trips: new ActiveTrips(),
+    contacts: new DriverContacts(there.clock),
+  })
+  const late = await here.addDriver()
+  const { booking } = await there.bookings.create(await there.addRider(), there.request({ pickup }), null)
+  there.driverIndex.remove(late.id)
+  const deps = { ...there.waveDeps, drivers, startedAt: 0, startedElapsed: 0 }
+  expect(await askNextWave(deps, booking.id, 0)).toEqual({ kind: 'asked' })
+  const { rows } = await pool.query('select driver_id from booking_requests where booking_id = $1', [
+    booking.id,
+  ])
+  expect(rows.map(({ driver_id }) => driver_id)).toContain(late.id)
+  network.restore(bus)
 })

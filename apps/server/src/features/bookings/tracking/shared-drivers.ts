@@ -1,6 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Booking } from '@hansom/domain/bookings/booking'
 import type { ContactLoss } from '@hansom/domain/bookings/effective-time'
 import type { Delivery } from '@hansom/domain/deliveries/delivery'
+import { boxAround } from '@hansom/domain/geo/path'
+import type { LatLng } from '@hansom/domain/geo/point'
 import type { Pool } from 'pg'
 import type { DriverIndex } from '../../../adapters/driver-index/port.ts'
 import type { ServerBus } from '../../../adapters/server-bus/port.ts'
@@ -13,7 +16,13 @@ import {
   type TripNote,
   tripNoteOf,
 } from './active-trips.ts'
-import { type DriverChange, loadDriverIndex, placeDriver, putDrivers } from './index-drivers.ts'
+import {
+  type DriverChange,
+  loadDriverIndex,
+  loadDriversIn,
+  placeDriver,
+  putDrivers,
+} from './index-drivers.ts'
 
 /** A position as a server knows it. */
 export interface DriverPlace {
@@ -37,6 +46,9 @@ export interface SharedDriversDeps {
 
 /** Moves travel between servers in batches at this interval, ms. */
 const batchMs = 100
+const retryMs = 1_000
+/** How often everything is read again while other servers cannot say what they know, ms. */
+const pollMs = 5_000
 
 /**
  * What every server knows of all drivers: where they are, who may get requests, which trips they drive and when they were
@@ -51,10 +63,13 @@ export class SharedDrivers {
   /** What other servers say while everything is read; it may be newer. Null at other times. */
   private meanwhile: (() => unknown)[] | null = null
   private loading: Promise<number> | undefined
+  private losses = 0
+  private isRecovering = false
+  private isStopped = false
 
   constructor(deps: SharedDriversDeps) {
     this.deps = deps
-    const { bus, trips, log } = deps
+    const { bus, trips } = deps
     bus.on('driver-moves', (_, data) => this.after(() => this.takeMoves(data.value() as MoveRow[])))
     bus.on('drivers-heard', (_, data) =>
       this.after(() => {
@@ -63,9 +78,7 @@ export class SharedDrivers {
     )
     bus.on('drivers', (_, data) => this.after(() => this.put(data.value() as DriverChange)))
     bus.on('trip', (_, data) => this.after(() => trips.note(data.value() as TripNote)))
-    bus.whenLost(() =>
-      this.load().catch((err: unknown) => log.warn({ err }, 'failed to read the drivers again, will retry')),
-    )
+    bus.whenLost(() => void this.loadAgain())
   }
 
   /** A driver has reported a position to this server, which has put it into its own index. */
@@ -122,9 +135,50 @@ export class SharedDrivers {
     return this.loading
   }
 
+  /**
+   * Reads the drivers around a point from the database, for another server may know of one who is not known here yet. Returns
+   * false if this server is the only one: it knows them all.
+   */
+  async readAround(point: LatLng, radiusKm: number): Promise<boolean> {
+    const { bus, pool, driverIndex: index, clock } = this.deps
+    if (!bus.isShared) return false
+    await loadDriversIn({ pool, index, clock }, boxAround(point, radiusKm))
+    return true
+  }
+
+  /** False while the other servers cannot be heard. */
+  isCurrent(): boolean {
+    return this.deps.bus.isUp()
+  }
+
   stop(): void {
+    this.isStopped = true
     clearTimeout(this.timer)
     this.tell()
+  }
+
+  /**
+   * Reads everything again, until a reading has succeeded that began after the last loss, and every few seconds while the other
+   * servers cannot be heard.
+   */
+  private async loadAgain(): Promise<void> {
+    this.losses++
+    if (this.isRecovering) return
+    this.isRecovering = true
+    for (let done = 0; !this.isStopped && (done < this.losses || !this.deps.bus.isUp()); ) {
+      // One that began before the loss may have missed something.
+      await this.loading?.catch(() => {})
+      const known = this.losses
+      try {
+        await this.load()
+        done = known
+      } catch (err) {
+        this.deps.log.warn({ err }, 'failed to read the drivers again, will retry')
+        await wait(retryMs, undefined, { ref: false })
+      }
+      if (done === this.losses && !this.deps.bus.isUp()) await wait(pollMs, undefined, { ref: false })
+    }
+    this.isRecovering = false
   }
 
   private async read(): Promise<number> {
@@ -138,14 +192,24 @@ export class SharedDrivers {
       return count
     } finally {
       this.meanwhile = null
-      for (const apply of waiting) await apply()
+      for (const apply of waiting) await this.apply(apply)
     }
   }
 
   /** Applies what another server says, after what is being read. */
   private after(apply: () => unknown): void {
     if (this.meanwhile) this.meanwhile.push(apply)
-    else void apply()
+    else void this.apply(apply)
+  }
+
+  /** Without the database, what needs it is read again later. */
+  private async apply(apply: () => unknown): Promise<void> {
+    try {
+      await apply()
+    } catch (err) {
+      this.deps.log.warn({ err }, 'failed to take over what another server knows of drivers')
+      void this.loadAgain()
+    }
   }
 
   private async takeMoves(rows: readonly MoveRow[]): Promise<void> {
