@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { defaultSettings } from '../settings/settings.ts'
+import type { Candidate } from './strategies.ts'
 import { bookLaterLeadMs, dispatchAt, earliestTrip, isDispatchDue, promisedArrival } from './timing.ts'
-import { type Candidate, planWave, waveRadiusKm } from './waves.ts'
+import { planWave, waveRadiusKm } from './waves.ts'
 
 const settings = {
   driverRadius: 10,
   convert_to_mile: false,
-  dispatch: { waveSize: 10, waveSeconds: 30, firstRadius: 4, leadMinutes: 15 },
+  dispatch: defaultSettings.dispatch,
 }
 const pickup = { lat: 0, lng: 0 }
 const driver = (id: string, km: number, arrivalS = km * 120): Candidate => ({
@@ -60,16 +62,16 @@ describe('waves', () => {
   })
 
   it('no driver left within the radius -> ends; otherwise continues at the full radius', () => {
-    expect(planWave(fresh, [driver('beyond', 10.1)], settings)).toEqual({ kind: 'none' })
+    expect(planWave(fresh, [driver('beyond', 10.1)], settings)).toMatchObject({ kind: 'none' })
     expect(planWave({ ...fresh, wave: 20 }, [driver('left', 9.9)], settings)).toMatchObject({ wave: 21 })
-    expect(planWave({ ...fresh, wave: 20, asked: ['left'] }, [driver('left', 9.9)], settings)).toEqual({
+    expect(planWave({ ...fresh, wave: 20, asked: ['left'] }, [driver('left', 9.9)], settings)).toMatchObject({
       kind: 'none',
     })
   })
 
   it('first radius of zero -> still ends', () => {
     const none = { ...settings, dispatch: { ...settings.dispatch, firstRadius: 0 } }
-    expect(planWave(fresh, [driver('far', 8)], none)).toEqual({ kind: 'none' })
+    expect(planWave(fresh, [driver('far', 8)], none)).toMatchObject({ kind: 'none' })
   })
 })
 

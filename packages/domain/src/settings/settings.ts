@@ -1,3 +1,4 @@
+import type { StrategyFigures } from '../dispatch/strategies.ts'
 import { type Amount, unit } from '../money/amount.ts'
 
 /** What an installation offers, fixed at its first start. */
@@ -77,11 +78,8 @@ export interface Settings {
   category: Category
   /** Incremented with every change of a language or its texts, so that open pages reload them. */
   languagesVersion: number
-  dispatch: {
-    waveSize: number
-    waveSeconds: number
-    /** Radius of the first wave in the city's unit; each further wave widens by half up to driverRadius. */
-    firstRadius: number
+  /** The strategy where no rule of dispatch applies, and what holds for all. */
+  dispatch: StrategyFigures & {
     /** Minutes before tripdate at which a Book Later trip is dispatched. */
     leadMinutes: number
     /** Minutes of searching after which a booking raises the alarm on the dispatch screen; 0 never does. */
@@ -145,5 +143,16 @@ export const defaultSettings: Settings = {
   timezone: 'America/Montevideo',
   category: 'taxi',
   languagesVersion: 0,
-  dispatch: { waveSize: 10, waveSeconds: 30, firstRadius: 4, leadMinutes: 15, alarmAfter: 3 },
+  dispatch: {
+    strategy: 'waves',
+    waveSize: 10,
+    waveSeconds: 30,
+    firstRadius: 4,
+    batchSeconds: 5,
+    ageing: 60,
+    fairness: 0,
+    soonFreeMinutes: 0,
+    leadMinutes: 15,
+    alarmAfter: 3,
+  },
 }

@@ -97,6 +97,8 @@ async function openRegion(
     route: async (points) => (points.every(isPoint) ? streets.route(points) : null),
     driveTimes: async (froms, to) => streets.driveTimeTable(froms.map(known), [known(to)]).flat(),
     driveTimeTable: async (froms, tos) => streets.driveTimeTable(froms.map(known), tos.map(known)),
+    driveTimePairs: async (froms, tos, pairs) =>
+      streets.driveTimePairs(froms.map(known), tos.map(known), pairs),
     alternatives: async (from, to) => (isPoint(from) && isPoint(to) ? streets.alternatives(from, to) : []),
     match: (points) => streets.match(points),
     tile: async (z, x, y) => (isDrawn(drawn, z, x, y) ? tiles.tile(z, x, y) : null),

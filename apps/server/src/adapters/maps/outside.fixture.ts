@@ -36,6 +36,7 @@ export function townMap(fallback: Partial<Maps> = {}, covered = bounds): Maps {
     route: unexpected,
     driveTimes: unexpected,
     driveTimeTable: unexpected,
+    driveTimePairs: unexpected,
     alternatives: unexpected,
     match: unexpected,
     ...fallback,

@@ -56,6 +56,7 @@ export function withOutsideServices({ embedded, area, places, routes, log }: Out
     tileZooms: embedded.tileZooms,
     tile: (z, x, y) => embedded.tile(z, x, y),
     driveTimeTable: (froms, tos) => embedded.driveTimeTable(froms, tos),
+    driveTimePairs: (froms, tos, pairs) => embedded.driveTimePairs(froms, tos, pairs),
     alternatives: (from, to) => embedded.alternatives(from, to),
     match: (points) => embedded.match(points),
     ...(places

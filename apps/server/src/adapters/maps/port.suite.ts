@@ -165,6 +165,22 @@ export function describeMaps(name: string, create: () => Promise<Maps>, known: K
       expect(await maps.driveTimeTable([], ends)).toEqual([])
     })
 
+    it.skipIf(embeddedStreets)('driveTimePairs -> the wanted trips, the same as the table', async () => {
+      const points = [known.from, known.to, maps.region.center, known.outside]
+      const table = await maps.driveTimeTable(points, points)
+      const pairs: [number, number][] = [
+        [1, 0],
+        [0, 2],
+        [2, 3],
+        [1, 2],
+        [0, 0],
+      ]
+      const times = await maps.driveTimePairs(points, points, pairs)
+      expect(times).toEqual(pairs.map(([from, to]) => table[from]?.[to]))
+      expect(times[2]).toBeNull()
+      expect(await maps.driveTimePairs([], points, [])).toEqual([])
+    })
+
     it.skipIf(embeddedStreets)(
       'match: positions along a route -> its distance; none -> nothing',
       async () => {

@@ -125,6 +125,12 @@ export interface Routing {
 export interface StreetNetwork {
   /** A row for each of `froms` with the time to each of `tos`; null where no route exists. */
   driveTimeTable(froms: LatLng[], tos: LatLng[]): Promise<(DriveTime | null)[][]>
+  /** The times of some trips only, each given as an index of `froms` and one of `tos`; null where no route exists. */
+  driveTimePairs(
+    froms: LatLng[],
+    tos: LatLng[],
+    pairs: readonly (readonly [from: number, to: number])[],
+  ): Promise<(DriveTime | null)[]>
   /**
    * The fastest route and up to two others that differ from it for at least a quarter of its time, take at most a
    * quarter longer and contain no needless detour. Empty where no route exists.

@@ -38,6 +38,8 @@ export function straightMaps(): Maps {
     covers,
     route: async (points) => (points.every(covers) ? { ...drive(points), polyline: points } : null),
     driveTimes: async (froms, to) => froms.map((from) => drive([from, to])),
+    driveTimePairs: async (froms, tos, pairs) =>
+      pairs.map(([from, to]) => drive([froms[from] as LatLng, tos[to] as LatLng])),
     driveTimeTable: async (froms, tos) => froms.map((from) => tos.map((to) => drive([from, to]))),
     alternatives: async (from, to) => [{ ...drive([from, to]), polyline: [from, to] }],
     match: async (points) => ({

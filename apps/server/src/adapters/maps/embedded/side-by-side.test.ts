@@ -23,6 +23,13 @@ function region(id: string, west: number, east: number): RegionMaps {
     route: async (points) => ({ ...time, polyline: points }),
     driveTimes,
     driveTimeTable: async () => [],
+    driveTimePairs: async (froms, tos, pairs) =>
+      Promise.all(
+        pairs.map(async ([from, to]) => {
+          const [time] = await driveTimes([froms[from] as LatLng], tos[to] as LatLng)
+          return time ?? null
+        }),
+      ),
     alternatives: async () => [],
     match: async () => ({ ...time, line: [], unmatchedKm: 0, breaks: [], matchedShare: 1 }),
     tile: async () => null,
@@ -55,6 +62,8 @@ describe('sideBySide', () => {
     const times = await maps.driveTimes(froms, at(103))
     expect(times.map((time) => time?.distanceKm ?? null)).toEqual([1, 105, null])
     expect(await maps.driveTimeTable(froms, [at(103)])).toEqual(times.map((time) => [time]))
+    const pairs = froms.map((_, index): [number, number] => [index, 0])
+    expect(await maps.driveTimePairs(froms, [at(103)], pairs)).toEqual(times)
   })
 
   it('search -> one result of each region in turn', async () => {

@@ -99,6 +99,20 @@ export function sideBySide(all: readonly RegionMaps[]): RegionMaps {
       const columns = await Promise.all(tos.map((to) => driveTimes(froms, to)))
       return froms.map((_, row) => columns.map((times) => times[row] ?? null))
     },
+    driveTimePairs: async (froms, tos, pairs) => {
+      const times: Awaited<ReturnType<Maps['driveTimePairs']>> = pairs.map(() => null)
+      const regions = pairs.map(([from, to]) => around([froms[from] as LatLng, tos[to] as LatLng]))
+      for (const maps of new Set(regions)) {
+        const indexes = [...pairs.keys()].filter((index) => regions[index] === maps)
+        const found = await maps?.driveTimePairs(
+          froms,
+          tos,
+          indexes.map((index) => pairs[index] as [number, number]),
+        )
+        for (const [at, index] of indexes.entries()) times[index] = found?.[at] ?? null
+      }
+      return times
+    },
     alternatives: async (from, to) => (await around([from, to])?.alternatives(from, to)) ?? [],
     match: (points) => {
       const apart = Math.max(1, Math.floor(points.length / mostCompared))

@@ -1,6 +1,7 @@
 import type { ListChange } from '@hansom/contract/live'
 import type { Actor } from '@hansom/domain/access/relation'
 import { unit } from '@hansom/domain/money/amount'
+import { defaultSettings } from '@hansom/domain/settings/settings'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { systemClock } from '../../../platform/clock/clock.ts'
 import type { ManualClock } from '../../../platform/clock/manual-clock.ts'
@@ -25,7 +26,7 @@ describe('waves', () => {
   beforeEach(async () => {
     city = await createTestCity({ jobs: false })
     clock = city.clock as ManualClock
-    city.settings.dispatch = { waveSize: 2, waveSeconds: 30, firstRadius: 2, leadMinutes: 15, alarmAfter: 3 }
+    city.settings.dispatch = { ...defaultSettings.dispatch, waveSize: 2, firstRadius: 2 }
     deps = { ...city.waveDeps, startedAt: clock.now(), startedElapsed: clock.elapsed() }
   })
   afterEach(() => city.close())

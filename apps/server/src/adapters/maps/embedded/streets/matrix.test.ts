@@ -20,7 +20,7 @@ function allCosts(nodeCount: number, links: readonly [number, number, number][])
   return costs
 }
 
-it('table: any small graph, more starts or more ends, several seeds each -> the least costs', () => {
+it('table, pairs: any small graph, more starts or more ends, several seeds each -> the least costs', () => {
   const size = 10
   const node = fc.integer({ min: 0, max: size - 1 })
   const seeds = fc.array(fc.record({ state: node, cost: fc.integer({ min: 0, max: 9 }) }), { maxLength: 3 })
@@ -52,6 +52,11 @@ it('table: any small graph, more starts or more ends, several seeds each -> the 
           ),
         )
         expect(matrix.table(ranked(froms), ranked(tos)).map((row) => row.map(msOf))).toEqual(expected)
+        const wanted = froms.flatMap((_, from) =>
+          tos.flatMap((_, to): [number, number][] => ((from + to) % 3 === 0 ? [] : [[from, to]])),
+        )
+        const some = matrix.pairs(ranked(froms), ranked(tos), wanted)
+        expect(some.map(msOf)).toEqual(wanted.map(([from, to]) => expected[from]?.[to]))
       }
     }),
     { numRuns: 300 },

@@ -41,17 +41,45 @@ export class Matrix {
     return froms.map((_, row) => columns.map((column) => column[row] as Cost))
   }
 
+  /**
+   * The costs of some pairs of indexes only, as hub labels (Abraham, Delling, Goldberg, Werneck, 2011): each end is
+   * searched once, and a pair compares the states that both reach upward.
+   */
+  pairs(froms: Ends, tos: Ends, wanted: readonly (readonly [from: number, to: number])[]): Cost[] {
+    const labels = new Map<number, { states: number[]; costs: Cost[] }>()
+    const labelOf = (from: number) => {
+      let label = labels.get(from)
+      if (label === undefined) {
+        const states = this.climb(froms[from] as readonly Seed[], this.up)
+        label = { states, costs: states.map((state) => this.cost[state] as Cost) }
+        labels.set(from, label)
+      }
+      return label
+    }
+    const byTo = tos.map((): number[] => [])
+    for (const [index, [, to]] of wanted.entries()) byTo[to]?.push(index)
+    const found = new Array<Cost>(wanted.length).fill(Number.POSITIVE_INFINITY)
+    for (const [to, indexes] of byTo.entries()) {
+      if (indexes.length === 0) continue
+      const all = indexes.map((index) => labelOf(wanted[index]?.[0] as number))
+      this.climb(tos[to] as readonly Seed[], this.down)
+      for (const [at, { states, costs }] of all.entries()) {
+        let least = Number.POSITIVE_INFINITY
+        for (let each = 0; each < states.length; each++) {
+          const state = states[each] as number
+          if (this.costRound[state] !== this.round) continue
+          const total = (costs[each] as Cost) + (this.cost[state] as Cost)
+          if (total < least) least = total
+        }
+        found[indexes[at] as number] = least
+      }
+    }
+    return found
+  }
+
   /** The costs between one end, which climbs by `own` arcs, and many, whose reach by `climb` arcs is `order`. */
   private sweep(one: readonly Seed[], own: Arcs, many: Ends, climb: Arcs, order: number[]): Cost[] {
-    this.round++
-    for (const { state, cost } of one) this.improve(state, cost)
-    // From low to high: all arcs into a state are relaxed before those out of it.
-    for (const state of this.reachedFrom(one, own).reverse()) {
-      const cost = this.cost[state] as number
-      const end = own.start[state + 1] as number
-      for (let arc = own.start[state] as number; arc < end; arc++)
-        this.improve(own.head[arc] as number, cost + (own.cost[arc] as number))
-    }
+    this.climb(one, own)
     for (const state of order) {
       let least =
         this.costRound[state] === this.round ? (this.cost[state] as number) : Number.POSITIVE_INFINITY
@@ -70,6 +98,21 @@ export class Matrix {
     })
   }
 
+  /** Sets the costs of the states that one end reaches upward, and returns these from low to high. */
+  private climb(seeds: readonly Seed[], { start, head, cost: costs }: Arcs): number[] {
+    this.round++
+    for (const { state, cost } of seeds) this.improve(state, cost)
+    // From low to high: all arcs into a state are relaxed before those out of it.
+    const states = this.reachedFrom(seeds, { start, head }).reverse()
+    for (const state of states) {
+      const cost = this.cost[state] as number
+      const end = start[state + 1] as number
+      for (let arc = start[state] as number; arc < end; arc++)
+        this.improve(head[arc] as number, cost + (costs[arc] as number))
+    }
+    return states
+  }
+
   private improve(state: number, cost: Cost): void {
     if (this.costRound[state] === this.round && (this.cost[state] as number) <= cost) return
     this.costRound[state] = this.round
@@ -77,7 +120,7 @@ export class Matrix {
   }
 
   /** The states that can be reached upward: each after all that it reaches (depth-first postorder). */
-  private reachedFrom(seeds: readonly Seed[], { start, head }: Arcs): number[] {
+  private reachedFrom(seeds: readonly Seed[], { start, head }: Pick<Arcs, 'start' | 'head'>): number[] {
     const { cursor, seen } = this
     const round = ++this.seenRound
     const order: number[] = []

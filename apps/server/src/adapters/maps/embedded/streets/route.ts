@@ -86,12 +86,25 @@ export class Streets {
       ends.map((end) => (end ? this.gates.entries(end) : [])),
     )
     return costs.map((row, from) =>
-      row.map((cost, to) => {
-        const [start, end] = [starts[from], ends[to]]
-        const direct = start && end ? this.direct(start, end) : null
-        const least = Math.min(cost, direct?.cost ?? Number.POSITIVE_INFINITY)
-        return Number.isFinite(least) ? driveTimeOf(least) : null
-      }),
+      row.map((cost, to) => this.least(cost, starts[from] ?? null, ends[to] ?? null)),
+    )
+  }
+
+  /** The times of some routes, given as indexes of a start and an end: see the port. */
+  driveTimePairs(
+    froms: readonly (LatLng | null)[],
+    tos: readonly (LatLng | null)[],
+    pairs: readonly (readonly [from: number, to: number])[],
+  ): (DriveTime | null)[] {
+    const starts = froms.map((point) => point && this.snap(point))
+    const ends = tos.map((point) => point && this.snap(point))
+    const costs = this.matrix.pairs(
+      starts.map((start) => (start ? this.gates.exits(start) : [])),
+      ends.map((end) => (end ? this.gates.entries(end) : [])),
+      pairs,
+    )
+    return pairs.map(([from, to], index) =>
+      this.least(costs[index] as Cost, starts[from] ?? null, ends[to] ?? null),
     )
   }
 
@@ -114,6 +127,13 @@ export class Streets {
       this.drawLeg(polyline, start, leg, end)
       return { ...driveTimeOf(leg.cost), polyline }
     })
+  }
+
+  /** By the network or along one street, whichever is sooner. */
+  private least(cost: Cost, start: Snap | null, end: Snap | null): DriveTime | null {
+    const direct = start && end ? this.direct(start, end) : null
+    const least = Math.min(cost, direct?.cost ?? Number.POSITIVE_INFINITY)
+    return Number.isFinite(least) ? driveTimeOf(least) : null
   }
 
   private leg(from: Snap, to: Snap): Leg | null {
