@@ -30,7 +30,11 @@ describe('matchBatch', () => {
       rider('b', [driver('x', 120), driver('y', 600)]),
     ]
     expect(matches(riders)).toEqual({ a: 'y', b: 'x' })
-    expect(matchBatch(riders)[0]?.considered.map(({ id, reason }) => [id, reason])).toEqual([
+    expect(
+      matchBatch(riders)[0]
+        ?.considered()
+        .map(({ id, reason }) => [id, reason]),
+    ).toEqual([
       ['x', 'other_rider'],
       ['y', 'offered'],
     ])
@@ -69,7 +73,16 @@ describe('matchBatch', () => {
   it('excluded -> not matched, and told why', () => {
     const [match] = matchBatch([rider('a', [driver('owes', 10, { excluded: 'debt' }), driver('x', 50)])])
     expect(match?.driver).toBe('x')
-    expect(match?.considered.map(({ reason }) => reason)).toEqual(['debt', 'offered'])
+    expect(match?.considered().map(({ reason }) => reason)).toEqual(['debt', 'offered'])
+  })
+
+  it('no driver now or soon -> none; one who is asked elsewhere -> waits', () => {
+    const kinds = (candidates: Candidate[]) => matchBatch([rider('a', candidates)])[0]?.kind
+    expect(kinds([])).toBe('none')
+    expect(kinds([driver('owes', 10, { excluded: 'debt' }), driver('ending', 10, { freeS: 60 })])).toBe(
+      'none',
+    )
+    expect(kinds([driver('elsewhere', 10, { excluded: 'other_request' })])).toBe('wait')
   })
 
   it('any batch -> each driver once, and no one waits beside a driver who is left', () => {

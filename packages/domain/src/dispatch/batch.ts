@@ -25,12 +25,11 @@ export interface BatchRider {
   candidates: readonly Candidate[]
 }
 
-/** The driver to ask for a booking; null to wait for the next batch. */
-export interface BatchMatch {
-  booking: string
-  driver: string | null
-  considered: ConsideredDriver[]
-}
+/** The driver to ask for a booking; `wait` for the next batch; or none when no driver could be asked now or soon. */
+export type BatchMatch = { booking: string; considered(): ConsideredDriver[] } & (
+  | { kind: 'ask'; driver: string }
+  | { kind: 'wait' | 'none'; driver: null }
+)
 
 /**
  * Matches riders with drivers so that the sum of the costs is least; each driver gets one rider. A rider who has waited
@@ -62,18 +61,22 @@ export function matchBatch(riders: readonly BatchRider[]): BatchMatch[] {
   )
   const drivers = [...columnOf.keys()]
   const matched = new Set([...columns].flatMap((column) => (column < 0 ? [] : [drivers[column] as string])))
-  return riders.map(({ booking, pickup, candidates }, row) => {
+  return riders.map(({ booking, pickup, candidates }, row): BatchMatch => {
     const driver = drivers[columns[row] as number] ?? null
     const isReady = candidates.some(({ id, freeS = 0 }) => id === driver && freeS === 0)
-    return {
+    const mayServe =
+      pairs[row]?.length !== 0 || candidates.some(({ excluded }) => excluded === 'other_request')
+    const record = {
       booking,
-      driver: isReady ? driver : null,
-      considered: considered(pickup, candidates, ({ id, excluded, freeS = 0 }) => {
-        if (excluded) return excluded
-        if (freeS > 0) return 'not_free_yet'
-        if (id === driver) return 'offered'
-        return matched.has(id) ? 'other_rider' : 'sooner_first'
-      }),
+      considered: () =>
+        considered(pickup, candidates, ({ id, excluded, freeS = 0 }) => {
+          if (excluded) return excluded
+          if (freeS > 0) return 'not_free_yet'
+          if (id === driver) return 'offered'
+          return matched.has(id) ? 'other_rider' : 'sooner_first'
+        }),
     }
+    if (driver !== null && isReady) return { ...record, kind: 'ask', driver }
+    return { ...record, kind: mayServe ? 'wait' : 'none', driver: null }
   })
 }

@@ -26,7 +26,7 @@ const settingsWith = (dispatch: Partial<StrategyFigures>) => ({
   dispatch: { ...defaultSettings.dispatch, ...dispatch },
 })
 const reasons = ({ considered }: ReturnType<typeof planWave>) =>
-  Object.fromEntries(considered.map(({ id, reason }) => [id, reason]))
+  Object.fromEntries(considered().map(({ id, reason }) => [id, reason]))
 
 describe('planWave', () => {
   it('broadcast -> everyone in the radius at once, up to a limit', () => {
@@ -74,6 +74,17 @@ describe('planWave', () => {
     expect(planWave({ ...fresh, asked: ['free'], waitedS: 300 }, drivers, waves)).toMatchObject({
       kind: 'none',
     })
+  })
+
+  it('everyone left is asked for another trip -> waits instead of giving up', () => {
+    const settings = settingsWith({ strategy: 'nearest' })
+    const drivers = [
+      driver('elsewhere', 1, { excluded: 'other_request' }),
+      driver('owes', 1, { excluded: 'debt' }),
+    ]
+    expect(planWave(fresh, drivers, settings)).toMatchObject({ kind: 'wait', until: 6000 })
+    expect(planWave({ ...fresh, asked: ['elsewhere'] }, drivers, settings)).toMatchObject({ kind: 'none' })
+    expect(planWave(fresh, [...drivers, driver('free', 9)], settings)).toMatchObject({ drivers: ['free'] })
   })
 
   it('each driver -> the reason why', () => {
@@ -130,8 +141,8 @@ describe('planWave', () => {
           const asked: string[] = []
           for (let wave = 0; ; ) {
             const plan = planWave({ ...fresh, wave, asked, waitedS: 3600 }, drivers, settings)
-            expect(plan.considered.length).toBe(Math.min(mostConsidered, drivers.length))
-            const shown = plan.considered.map(({ km }) => km)
+            expect(plan.considered().length).toBe(Math.min(mostConsidered, drivers.length))
+            const shown = plan.considered().map(({ km }) => km)
             expect(shown).toEqual(shown.toSorted((a, b) => a - b))
             if (plan.kind !== 'ask') break
             asked.push(...plan.drivers)

@@ -17,7 +17,7 @@ export type DispatchSettings = Pick<Settings, 'driverRadius' | 'convert_to_mile'
 }
 
 /** The drivers to ask next; `wait` when a driver about to finish is the best; or none when all have been asked. */
-export type WavePlan = { considered: ConsideredDriver[] } & (
+export type WavePlan = { considered(): ConsideredDriver[] } & (
   | { kind: 'ask'; wave: number; radiusKm: number; drivers: string[]; next_at: number }
   | { kind: 'wait'; until: number }
   | { kind: 'none' }
@@ -37,7 +37,7 @@ export interface WaveState {
 
 /** Most drivers of a broadcast: more would only read that the trip is taken. */
 export const mostBroadcast = 100
-/** Pause before drivers about to finish are looked at again, s. */
+/** Pause before the drivers are looked at again, s. */
 const retryS = 5
 
 /** Radius of the `wave`th wave (from 1), in km: each reaches half as far again, up to driverRadius. */
@@ -87,7 +87,7 @@ export function planWave(
     .filter(({ km }) => km <= farthest)
     .sort((a, b) => a.cost - b.cost || a.km - b.km || (a.id < b.id ? -1 : 1))
   const [ready, soon] = [ranked.filter(isFree), ranked.filter((driver) => !isFree(driver))]
-  const explain = (drivers: readonly string[], radiusKm: number) =>
+  const explain = (drivers: readonly string[], radiusKm: number) => () =>
     considered(state.pickup, candidates, (driver, km): DecisionReason => {
       if (driver.excluded) return driver.excluded
       if (excluded.has(driver.id)) return 'declined'
@@ -97,13 +97,24 @@ export function planWave(
       return isFree(driver) ? 'sooner_first' : 'not_free_yet'
     })
 
+  // The requests that keep them from being asked here expire soon.
+  const isAskedElsewhere = candidates.some(
+    ({ id, excluded: reason, location }) =>
+      reason === 'other_request' &&
+      !asked.has(id) &&
+      !excluded.has(id) &&
+      greatCircleKm(state.pickup, location) <= farthest,
+  )
+  const pause = (pauseS: number): WavePlan => ({
+    kind: 'wait',
+    until: state.now + Math.min(pauseS, retryS) * 1000,
+    considered: explain([], farthest),
+  })
   const best = soon[0]
   const mayWait = best !== undefined && mayAwaitDriver(state.waitedS ?? 0, dispatch)
   const isAwaited = dispatch.strategy === 'nearest' && (ready[0]?.cost ?? Infinity) > (best?.cost ?? Infinity)
-  if (mayWait && (ready.length === 0 || isAwaited)) {
-    const pauseS = Math.min(best.freeS ?? 0, retryS)
-    return { kind: 'wait', until: state.now + pauseS * 1000, considered: explain([], farthest) }
-  }
+  if (mayWait && (ready.length === 0 || isAwaited)) return pause(best.freeS ?? 0)
+  if (ready.length === 0 && isAskedElsewhere) return pause(retryS)
   for (let wave = state.wave + 1; ; wave++) {
     const radiusKm = waveRadiusKm(wave, settings)
     const drivers = ready

@@ -15,7 +15,7 @@ export function valuesOf(settings: Settings): SettingValues {
 /** The settings changed by some checked values; groups are completed from `settings`. */
 export function changesOf(settings: Settings, values: Partial<SettingValues>): Partial<Settings> {
   const plain: Record<string, unknown> = {}
-  const dispatch: Record<string, unknown> = { ...settings.dispatch }
+  const dispatch: Settings['dispatch'] & Record<string, unknown> = { ...settings.dispatch }
   let isDispatchChanged = false
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined) continue

@@ -64,6 +64,7 @@ export async function askNextWave(deps: WaveDeps, bookingId: string, wave: numbe
   // No booking ends because of what another server has not told yet.
   if (plan.kind === 'none' && (await readAround()))
     ({ plan, arrivals } = await planNext(deps, booking, asked, settings))
+  if (plan.kind === 'wait') return { kind: 'early', at: plan.until }
   if (plan.kind === 'none') {
     const haveReported = haveDriversReported(deps, booking.bookingDate)
     if (!haveReported) return { kind: 'early', at: now + startupRetryMs * deps.clock.speed }

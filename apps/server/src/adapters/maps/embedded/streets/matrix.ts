@@ -58,7 +58,7 @@ export class Matrix {
     }
     const byTo = tos.map((): number[] => [])
     for (const [index, [, to]] of wanted.entries()) byTo[to]?.push(index)
-    const found = new Array<Cost>(wanted.length).fill(Number.POSITIVE_INFINITY)
+    const found = wanted.map((): Cost => Number.POSITIVE_INFINITY)
     for (const [to, indexes] of byTo.entries()) {
       if (indexes.length === 0) continue
       const all = indexes.map((index) => labelOf(wanted[index]?.[0] as number))

@@ -1,0 +1,59 @@
+// Compares the strategies of dispatch on the same demand and writes a report: see docs/dispatch.md.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { StrategyFigures } from '@hansom/domain/dispatch/strategies'
+import { defaultSettings } from '@hansom/domain/settings/settings'
+import { type CitySize, demandOf } from './demand.ts'
+import { type FigureName, figureNames, figuresOf } from './figures.ts'
+import { type Compared, markdown, reportPage } from './report.ts'
+import { runEvening } from './run-evening.ts'
+
+const awaited = { soonFreeMinutes: 5 }
+const variants: Record<string, Partial<StrategyFigures>> = {
+  Broadcast: { strategy: 'broadcast' },
+  'Waves (default)': { strategy: 'waves' },
+  'Nearest first': { strategy: 'nearest' },
+  Batches: { strategy: 'batch' },
+  'Nearest first, drivers finishing': { strategy: 'nearest', ...awaited },
+  'Batches, drivers finishing': { strategy: 'batch', ...awaited },
+  'The same, 2 min for an idle hour': { strategy: 'batch', ...awaited, fairness: 120 },
+}
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '5' },
+    drivers: { type: 'string', default: '105' },
+    requests: { type: 'string', default: '140' },
+    hours: { type: 'string', default: '3' },
+    out: { type: 'string', default: 'data/dispatch-report.html' },
+  },
+})
+const size: CitySize = {
+  drivers: whole('drivers', values.drivers, 2_000),
+  requests: whole('requests', values.requests, 5_000),
+  hours: whole('hours', values.hours, 24),
+}
+const seeds = Array.from({ length: whole('seeds', values.seeds, 10) }, (_, index) => index + 1)
+const all = Object.entries(variants).map(([name, changes]): Compared => {
+  const figures = { ...defaultSettings.dispatch, ...changes }
+  const runs = seeds.map((seed) => figuresOf(runEvening(demandOf(seed, size), figures)))
+  process.stderr.write(`${name}\n`)
+  const of = (one: FigureName) => runs.map((run) => run[one])
+  return {
+    name,
+    figures: Object.fromEntries(figureNames.map((one) => [one, of(one)])) as Compared['figures'],
+  }
+})
+// npm runs scripts in the project's folder.
+const file = resolve(process.env.INIT_CWD || '.', values.out)
+mkdirSync(dirname(file), { recursive: true })
+writeFileSync(file, reportPage(all, size))
+process.stdout.write(`${markdown(all)}\n\n${file}\n`)
+
+function whole(name: string, text: string, most: number): number {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 1 || value > most)
+    throw new Error(`--${name} must be a whole number from 1 to ${most}`)
+  return value
+}
