@@ -43,7 +43,7 @@ body { background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sa
 h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 0 .5rem; }
 h2 { font-size: 1.125rem; margin: 2.5rem 0 .25rem; }
 p { color: var(--soft); margin: 0 0 1rem; max-width: 44rem; }
-svg { display: block; height: auto; width: 100%; }
+svg { display: block; height: auto; min-width: 38rem; width: 100%; }
 svg text { fill: var(--ink); font: 13px system-ui, sans-serif; }
 svg .soft { fill: var(--soft); }
 svg line { stroke: var(--line); }
@@ -110,7 +110,7 @@ function chart(name: FigureName, all: readonly Compared[]): string {
   const label = all.map((one) => `${one.name} ${written(name, one.figures[name])}`).join('; ')
   return `<h2>${unitTitle(name)}</h2>
 <p>${shown[name].less ? 'Less' : 'More'} is better.</p>
-<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(label)}">${grid.join('')}${marks.join('')}</svg>`
+<div class="wide"><svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(label)}">${grid.join('')}${marks.join('')}</svg></div>`
 }
 
 /** 1, 2 or 5 times a power of ten, at least `width`. */

@@ -40,7 +40,7 @@ describe('matchBatch', () => {
     ])
   })
 
-  it('one driver for two -> whoever waits so much longer that it outweighs the drive', () => {
+  it('one driver for two -> the rider whose longer wait outweighs the longer drive', () => {
     const near = rider('near', [driver('x', 60)])
     const far = (waitedS: number) => rider('far', [driver('x', 360)], { waitedS })
     expect(matches([near, far(299)])).toEqual({ near: 'x', far: null })
