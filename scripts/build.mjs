@@ -18,10 +18,11 @@ const targets = [
     name: 'server',
     inputs: ['apps/server/src'],
     mark: 'apps/server/dist/.made-from',
-    // `maps`, `backup` and `doctor-command` are command lines; the others prepare a map and write PDF files, each in a separate process.
+    // `cluster`, `maps`, `backup` and `doctor-command` are command lines; the others prepare a map and write PDF files, each in a separate process.
     make: () =>
       bundle('server', [
         'main',
+        'cluster',
         'maps',
         'backup',
         'doctor-command',

@@ -75,7 +75,7 @@ export const zones = [
   },
   {
     zone: 'server/main',
-    pattern: /^apps\/server\/src\/(main|maps|doctor-command|open-adapters)\.ts$/,
+    pattern: /^apps\/server\/src\/(main|maps|doctor-command|open-adapters|cluster)\.ts$/,
     may: [
       'server/main',
       'server/app',

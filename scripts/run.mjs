@@ -62,3 +62,15 @@ export async function main(/** @type {() => Promise<unknown>} */ work) {
     process.exit(1)
   }
 }
+
+/** Stops this process when npm exits: a killed npm forwards no signal. */
+export function stopWithNpm() {
+  if (process.env.npm_lifecycle_event === undefined) return
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    process.kill(process.pid, 'SIGTERM')
+  }, 1000)
+  timer.unref()
+}

@@ -7,12 +7,16 @@ import { refuseWhileStandingBy } from './platform/http/availability.ts'
 
 const portsToTry = 20
 
+type Listener = Pick<FastifyInstance, 'server'> & {
+  listen(where: { host: string; port: number }): Promise<unknown>
+}
+
 /**
  * Listens and returns the URL. A busy default port is replaced by the next free one; a configured port never is, and
  * throws PortBusyError when busy.
  */
 export async function listen(
-  server: FastifyInstance,
+  server: Listener,
   { host, port, portGiven }: Pick<Config, 'host' | 'port' | 'portGiven'>,
 ): Promise<string> {
   for (let attempt = 0; ; attempt += 1) {
@@ -30,7 +34,7 @@ export async function listen(
 }
 
 /** Returns the URL of a server on this machine; `http://localhost` before it listens. */
-export function listeningUrl(server: FastifyInstance): string {
+export function listeningUrl(server: Pick<Listener, 'server'>): string {
   const listening = server.server.address() as AddressInfo | null
   if (listening === null) return 'http://localhost'
   const { address, port, family } = listening

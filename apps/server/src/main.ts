@@ -15,6 +15,7 @@ import { listen, openPlaceholderServer, type PlaceholderServer, PortBusyError } 
 import { type Adapters, openAdapters } from './open-adapters.ts'
 import { type Clock, systemClock } from './platform/clock/clock.ts'
 import type { Database } from './platform/database/database.ts'
+import { runAlone } from './platform/database/lease.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { openForServer } from './platform/database/open-database.ts'
 import { DatabaseUnavailableError, lostConnection } from './platform/database/postgres-errors.ts'
@@ -24,7 +25,7 @@ import { authSecret } from './platform/secrets/auth-secret.ts'
 import { InvalidSecretError } from './platform/secrets/stored-once.ts'
 import { vapidKeys } from './platform/secrets/vapid-keys.ts'
 import { DemoDataError, demoElsewhere, refuseDemoData } from './refuse-demo-data.ts'
-import { type SimulatorProcess, startSimulator } from './simulator-process.ts'
+import { startSimulator } from './simulator-process.ts'
 import { type StartNotice, startNotice } from './start-notice.ts'
 
 /** Errors whose message is printed without a stack because it contains the fix. */
@@ -44,7 +45,7 @@ const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 /** The running parts, in the order in which they stop. */
 interface Running {
   placeholder?: PlaceholderServer | undefined
-  simulator?: SimulatorProcess | undefined
+  simulator?: { stop(): Promise<void> } | undefined
   app?: App | undefined
   bus?: ServerBus | undefined
   database?: Database
@@ -139,7 +140,7 @@ async function startTerm(config: Config, log: Log, running: Running, opened: Ope
   const publicAddress = config.publicUrl ?? address
   const setupLink = await setup.openLink()
 
-  process.stdout.write(
+  announce(
     startNotice({
       url: publicAddress,
       database: database.describe(),
@@ -156,13 +157,17 @@ async function startTerm(config: Config, log: Log, running: Running, opened: Ope
   if (city === 'foreign') {
     log.warn('database already contains other users, no demo created: use another database for the demo')
   } else if (city !== null && people.drivers + people.riders > 0) {
-    running.simulator = startSimulator({
-      url: address,
-      password: await demo.simulatorPassword(),
-      ...people,
-      log,
-    })
+    const password = await demo.simulatorPassword()
+    running.simulator = runAlone({ database, name: 'simulator', log }, () =>
+      startSimulator({ url: address, password, ...people, log }),
+    )
   }
+}
+
+/** Prints a notice, or lets the cluster print it that started this server. */
+function announce(notice: string): void {
+  if (process.send) process.send({ notice })
+  else process.stdout.write(notice)
 }
 
 /** Servers that share a secret form an installation, which may share its Redis with others. */
@@ -233,4 +238,6 @@ function onStopSignal(log: Log, stop: () => Promise<void>): void {
   }
   process.on('SIGTERM', begin)
   process.on('SIGINT', begin)
+  // A killed cluster sends no signal to its servers.
+  process.on('disconnect', () => begin('SIGTERM'))
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openProxy } from '@hansom/doubles/proxy'
 import { Redis } from 'ioredis'
+import { redisProgram } from './own-redis.ts'
 
 /** A Redis server of the test's own, on loopback, which stores nothing. */
 export interface TestRedis {
@@ -17,10 +18,8 @@ export interface TestRedis {
   close(): Promise<void>
 }
 
-/** The program of the Redis server; `npm test` installs one where it can. */
-const program = ['redis-server', 'valkey-server'].find(
-  (program) => spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0,
-)
+/** `npm test` installs one where it can. */
+const program = redisProgram
 
 /** An outside Redis server, which tests use where no program is installed. */
 const outside = process.env.REDIS_URL

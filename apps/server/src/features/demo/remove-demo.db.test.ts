@@ -87,6 +87,7 @@ test('removeDemo: demo only -> removes people, sessions, bookings and ledger; ke
     'server_term',
     // Servers that share the database; a demo is removed while none runs.
     'servers',
+    'leases',
     'phone_normalisation',
     'settings',
     'languages',

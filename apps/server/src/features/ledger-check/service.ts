@@ -5,6 +5,7 @@ import { desc } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { takeLease } from '../../platform/database/lease.ts'
 import type { Os } from '../../platform/http/implement.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
@@ -32,7 +33,6 @@ export interface LedgerCheckDeps {
 const checkHour = '03'
 /** Checked often but run once a night, so that a server that was off at that hour catches up. */
 const checkEveryS = 600
-const lockKey = 7_305_003
 
 export function createLedgerCheckService(deps: LedgerCheckDeps): LedgerCheckService {
   const { database, clock, jobs, log, settings } = deps
@@ -44,20 +44,22 @@ export function createLedgerCheckService(deps: LedgerCheckDeps): LedgerCheckServ
   }
 
   const now = async () => {
-    const held = await pool.connect()
+    const lease = await takeLease({ database, name: 'ledger-check', log })
+    if (lease === null) throw new Refusal('conflict')
     try {
-      const lock = await held.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [lockKey])
-      if (!lock.rows[0]?.got) throw new Refusal('conflict')
       const check = await checkLedger(pool)
       const row = { at: clock.now(), ...check }
-      await db.insert(ledgerChecksTable).values(row)
+      await database.withTransaction(async (tx) => {
+        // A check that ends late must not replace the result of a newer one.
+        await lease.guard(tx.client)
+        await tx.db.insert(ledgerChecksTable).values(row)
+      })
       const { entries, sum, found, differences } = check
       if (isConsistent(check)) log.info({ entries }, 'ledger check found no differences')
       else log.error({ entries, sum, found, differences }, 'ledger check found differences')
       return viewOf(row)
     } finally {
-      await held.query('select pg_advisory_unlock($1)', [lockKey]).catch(() => {})
-      held.release()
+      await lease.release()
     }
   }
 

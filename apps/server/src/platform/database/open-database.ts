@@ -158,19 +158,44 @@ async function readVersion(
   }
 }
 
-async function openEmbedded(dataDir: string, log: Log): Promise<LockableDatabase> {
-  let server = await startEmbeddedServer({ dataDir })
+/** Starts or adopts the embedded PostgreSQL, with our database in it, for as long as `stop` is not called. */
+async function startEmbedded(dataDir: string, log: Log, settings: Record<string, string> = {}) {
+  const server = await startEmbeddedServer({ dataDir, settings })
   const maintenance = { host: server.socketFolder, user: embeddedUser, database: 'postgres' }
   await createDatabase(maintenance)
-  const version = await readVersion(maintenance, dataDir)
   if (server.adopted) log.info('connected to the embedded database, which was already running')
-  const connection = { ...maintenance, database: embeddedName }
   const bounding = setInterval(() => {
     truncateLog(join(dataDir, 'postgres.log')).catch((error: unknown) =>
       log.warn({ err: error }, 'failed to truncate the log of the embedded database'),
     )
   }, boundLogEveryMs)
   bounding.unref()
+  return { server, maintenance, bounding }
+}
+
+/** Runs the embedded PostgreSQL for several servers on this machine, which connect to `url`. */
+export async function shareEmbedded(
+  dataDir: string,
+  log: Log,
+  connections: number,
+): Promise<{ url: string; stop(): Promise<void> }> {
+  const { server, bounding } = await startEmbedded(dataDir, log, { max_connections: String(connections) })
+  const where = new URLSearchParams({ host: server.socketFolder, user: embeddedUser })
+  return {
+    url: `postgresql:///${embeddedName}?${where}`,
+    stop() {
+      clearInterval(bounding)
+      return server.stop()
+    },
+  }
+}
+
+async function openEmbedded(dataDir: string, log: Log): Promise<LockableDatabase> {
+  const started = await startEmbedded(dataDir, log)
+  const { maintenance, bounding } = started
+  let { server } = started
+  const version = await readVersion(maintenance, dataDir)
+  const connection = { ...maintenance, database: embeddedName }
   let lock: ServerLock
   const database = connectDatabase(
     {

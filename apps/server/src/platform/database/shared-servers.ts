@@ -16,6 +16,8 @@ const usualRenewMs = 1_000
 /** A server that did not renew its row for this time is dead, ms; begin_term knows it, too. */
 const deadMs = 4_000
 const lookMs = 1_000
+/** The lock of a server that is alone (createServerLock). */
+const aloneKey = 4_260_781
 
 /**
  * Several servers on one database: each has a row in `servers` and renews it. A server that notices that another one stopped
@@ -31,7 +33,17 @@ export function createSharedServers(options: SharedServersOptions): ServerLock {
   let supersede = () => {}
   let superseded = Promise.resolve()
 
+  /** True on a database without our functions, unless an older server is alone on it: it is joined after its migration. */
+  async function isEmpty(): Promise<boolean> {
+    const { rows } = await pool.query<{ empty: boolean }>(
+      `select to_regproc('share_term') is null and pg_try_advisory_xact_lock_shared(${aloneKey}) as empty`,
+    )
+    return rows[0]?.empty === true
+  }
+
   async function join(): Promise<boolean> {
+    const { rows: found } = await pool.query(`select where to_regproc('share_term') is not null`)
+    if (found.length === 0) return false
     const { rows } = await pool.query<{ shared: boolean }>('select share_term($1, $2) as shared', [
       id,
       holderName(),
@@ -77,14 +89,17 @@ export function createSharedServers(options: SharedServersOptions): ServerLock {
     supersede()
   }
 
-  return {
+  const lock: ServerLock = {
     isHeld: () => isJoined,
     superseded: () => superseded,
-    beginTerm: async () => {},
+    beginTerm: async () => {
+      if (!isJoined) await lock.take()
+    },
     async tryTake() {
       throw new Error('a database that servers share is never taken by one')
     },
     async take() {
+      if (await isEmpty()) return
       for (let isFirst = true; !(await join()); isFirst = false) {
         if (isFirst) log.warn('a server without REDIS_URL is using this database, standing by until it stops')
         await wait(lookMs)
@@ -106,4 +121,5 @@ export function createSharedServers(options: SharedServersOptions): ServerLock {
       await pool.query('delete from servers where id = $1', [id]).catch(() => {})
     },
   }
+  return lock
 }

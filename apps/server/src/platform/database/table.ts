@@ -22,3 +22,12 @@ export const serversTable = pgTable('servers', {
   /** When it was last renewed, epoch ms of the database. */
   renewedAt: bigint('renewed_at', { mode: 'number' }).notNull(),
 })
+
+/** Work that one server does at a time, and the server that does it (see takeLease). */
+export const leasesTable = pgTable('leases', {
+  name: text('name').primaryKey(),
+  /** Grows with every holder: what an earlier one writes late is refused. */
+  epoch: bigint('epoch', { mode: 'number' }).notNull(),
+  /** Until when the holder has it without renewing it, epoch ms of the database. */
+  until: bigint('until', { mode: 'number' }).notNull(),
+})

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import ar from '@hansom/domain/languages/packs/ar/error.json' with { type: 'json' }
 import en from '@hansom/domain/languages/packs/en/error.json' with { type: 'json' }
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -21,11 +23,25 @@ const page = `<!doctype html>
 export function sendUnavailable(
   request: FastifyRequest,
   reply: FastifyReply,
-  body: object = { error: 'unavailable', data: { retryAfterS }, requestId: request.id },
+  body: object = unavailableBody(request.id),
 ): FastifyReply {
-  void reply.status(503).header('retry-after', String(retryAfterS)).header('cache-control', 'no-store')
+  const { headers, text } = unavailable(request.raw, body)
+  return reply.status(503).headers(headers).send(text)
+}
+
+const unavailableBody = (requestId: string) => ({ error: 'unavailable', data: { retryAfterS }, requestId })
+
+/** The response `unavailable` to a request that reached no server. */
+export function unavailable(request: IncomingMessage, body: object = unavailableBody(randomUUID())) {
   const asksForPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
-  return asksForPage ? reply.type('text/html; charset=utf-8').send(page) : reply.send(body)
+  return {
+    headers: {
+      'retry-after': String(retryAfterS),
+      'cache-control': 'no-store',
+      'content-type': asksForPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
+    },
+    text: asksForPage ? page : JSON.stringify(body),
+  }
 }
 
 /** Rejects every request except the health check while `isServing` returns false. */

@@ -31,6 +31,10 @@ export function clientIp(request: IncomingMessage, isProxy: (address: string) =>
   return address
 }
 
+export function isLoopback(address: string): boolean {
+  return address === '::1' || plain(address).startsWith('127.')
+}
+
 /** Unwraps an IPv4 address that arrived on an IPv6 socket. */
 function plain(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '')

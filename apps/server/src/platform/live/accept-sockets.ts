@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { clientIp, rateLimitKey, trustedProxyMatcher } from '../http/client-ip.ts'
+import { clientIp, isLoopback, rateLimitKey, trustedProxyMatcher } from '../http/client-ip.ts'
 import type { SessionActor } from '../http/implement.ts'
 import type { Log } from '../log/log.ts'
 import type { Credential } from './connection.ts'
@@ -168,8 +168,4 @@ export function requestUrl(request: IncomingMessage): URL | null {
 /** Returns the bearer token of the authorization header; null when absent. */
 export function bearerOf(request: IncomingMessage): string | null {
   return /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
-}
-
-export function isLoopback(address: string): boolean {
-  return address === '::1' || /^(::ffff:)?127\./.test(address)
 }

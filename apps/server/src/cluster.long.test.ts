@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { redisProgram } from './adapters/server-bus/own-redis.ts'
+import { createTestDatabase, type TestDatabase } from './platform/database/test-database.ts'
+import { builtServer, freePort } from './test-server-process.ts'
+
+let database: TestDatabase
+let program: string
+const dataDir = mkdtempSync(join(tmpdir(), 'hansom-cluster-'))
+const children: ChildProcess[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  program = pathToFileURL((await builtServer()).replace('main.js', 'cluster.js')).href
+  // The map that the tests of servers have prepared.
+  symlinkSync(join(tmpdir(), 'hansom-test-maps', 'maps'), join(dataDir, 'maps'))
+}, 60_000)
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  rmSync(dataDir, { recursive: true, force: true })
+  await database.close()
+})
+
+function cluster(args: string[], port: number): { child: ChildProcess; said: () => string } {
+  const script = `import(${JSON.stringify(program)}).then((m) => m.runCluster(${JSON.stringify(args)}))`
+  const { AUTH_SECRET, REDIS_URL, ...env } = process.env
+  const child = spawn(process.execPath, ['-e', script], {
+    env: {
+      ...env,
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.url,
+      PORT: String(port),
+      NODE_ENV: 'development',
+      DEMO: 'off',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.push(child)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += String(text)))
+  return { child, said: () => output }
+}
+
+const servers = async () =>
+  (await database.pool.query<{ name: string }>('select name from servers')).rows.map(({ name }) =>
+    Number(/process (\d+)/.exec(name)?.[1]),
+  )
+
+test.skipIf(redisProgram === undefined)(
+  'npm run cluster: one of two servers is killed -> the site goes on, it is started again; TERM ends everything',
+  async () => {
+    const port = await freePort()
+    const { child, said } = cluster(['2'], port)
+    await expect.poll(said, { timeout: 60_000, interval: 100 }).toContain('2 servers behind')
+    expect(said().match(/setup\?token=/g)).toHaveLength(1)
+    const statusOf = async () => (await fetch(`http://127.0.0.1:${port}/api/v1/settings`)).status
+    expect([await statusOf(), await statusOf()]).toEqual([200, 200])
+    for (const secret of ['auth-secret', 'vapid-keys.json', 'redis.json'])
+      expect(statSync(join(dataDir, secret)).mode & 0o777, secret).toBe(0o600)
+
+    const second = cluster(['2'], await freePort())
+    await once(second.child, 'exit')
+    expect(second.said()).toContain('Another cluster runs')
+
+    const before = await servers()
+    process.kill(before[0] as number, 'SIGKILL')
+    expect([await statusOf(), await statusOf(), await statusOf()]).toEqual([200, 200, 200])
+    await expect
+      .poll(async () => (await servers()).filter((pid) => !before.includes(pid)).length, { timeout: 30_000 })
+      .toBe(1)
+
+    const restart = cluster(['restart'], port)
+    const [code] = await once(restart.child, 'exit')
+    expect([code, restart.said()]).toEqual([0, 'server 1 of 2 restarted\nserver 2 of 2 restarted\ndone\n'])
+    expect((await servers()).filter((pid) => before.includes(pid))).toEqual([])
+
+    const last = await servers()
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+    expect(last.filter(isRunning)).toEqual([])
+    expect(await servers()).toEqual([])
+    expect(existsSync(join(dataDir, 'redis.json'))).toBe(false)
+  },
+  180_000,
+)
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

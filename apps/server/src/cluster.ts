@@ -1,0 +1,189 @@
+import { createServer } from 'node:net'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { NoRedisError, startOwnRedis } from './adapters/server-bus/own-redis.ts'
+import { askForRestart, ClusterError, openControl } from './cluster-control.ts'
+import { ConfigError, loadConfig } from './config.ts'
+import { listen, PortBusyError } from './listen.ts'
+import { createSharedFolder } from './platform/database/embedded/data-folder.ts'
+import { shareEmbedded } from './platform/database/open-database.ts'
+import { DatabaseUnavailableError } from './platform/database/postgres-errors.ts'
+import { type Balancer, createBalancer } from './platform/http/balancer.ts'
+import { createLog } from './platform/log/log.ts'
+import { authSecret } from './platform/secrets/auth-secret.ts'
+import { InvalidSecretError } from './platform/secrets/stored-once.ts'
+import { vapidKeys } from './platform/secrets/vapid-keys.ts'
+import { ServerChild } from './server-child.ts'
+
+/** The command `npm run cluster`: several servers on this machine behind a balancer, with what they need. */
+
+const printableErrors = [
+  ClusterError,
+  ConfigError,
+  DatabaseUnavailableError,
+  InvalidSecretError,
+  NoRedisError,
+  PortBusyError,
+]
+
+const usage = 'npm run cluster -- 3   or   npm run cluster -- restart'
+const mostServers = 16
+/** Connections of a server: its pool, and some for background work. */
+const connectionsEach = 30
+const drainMs = 5_000
+const program = fileURLToPath(new URL('main.js', import.meta.url))
+
+export async function runCluster(args: readonly string[]): Promise<void> {
+  const stops: (() => Promise<unknown>)[] = []
+  let isStopping = false
+  const stop = async () => {
+    isStopping = true
+    for (const one of stops.splice(0).reverse()) await one()
+  }
+  try {
+    const dataDir = resolve(process.env.DATA_DIR?.trim() || './data')
+    if (args[0] === 'restart' && args.length === 1) return process.exit(await askForRestart(dataDir))
+    const count = Number(args[0] ?? 3)
+    if (args.length > 1 || !Number.isInteger(count) || count < 1 || count > mostServers)
+      throw new ClusterError(`The number of servers is 1 to ${mostServers}: ${usage}`)
+    stopOnSignal(stop)
+    await start(count, dataDir, stops)
+  } catch (error) {
+    if (isStopping) return
+    await stop()
+    const isPrintable = printableErrors.some((kind) => error instanceof kind)
+    process.stderr.write(`\n${isPrintable ? (error as Error).message : (error as Error).stack}\n\n`)
+    process.exit(1)
+  }
+}
+
+/** Starts everything; adds how to stop it to `stops`, in that order. */
+async function start(count: number, dataDir: string, stops: (() => Promise<unknown>)[]): Promise<void> {
+  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value?.trim() !== ''))
+  await createSharedFolder(dataDir)
+  const secrets = await secretsOf(given, dataDir)
+  const config = loadConfig(
+    { DATABASE_URL: 'postgresql:///hansom', REDIS_URL: 'redis://127.0.0.1', ...given, ...secrets },
+    process.cwd(),
+  )
+  const { production, host, port, portGiven, logLevel } = config
+  const log = createLog({ level: logLevel, readable: !production })
+  const servers: ServerChild[] = []
+  const ports = await freePorts(count)
+  const balancer = createBalancer({ ports })
+  stops.push(() => balancer.close())
+  const control = await openControl(dataDir, async (say) => {
+    for (const server of servers) {
+      await restart(server, balancer)
+      say(`server ${server.number} of ${count} restarted`)
+    }
+  })
+  stops.push(async () => control.close())
+  const url = await listen(
+    {
+      server: balancer.server,
+      listen: (where) =>
+        new Promise<void>((done, fail) => balancer.server.once('error', fail).listen(where, done)),
+    },
+    { host, port, portGiven },
+  )
+  const redis = given.REDIS_URL === undefined ? await startOwnRedis(dataDir, log) : null
+  if (redis) stops.push(() => redis.stop())
+  const postgres =
+    given.DATABASE_URL === undefined
+      ? await shareEmbedded(dataDir, log, 10 + connectionsEach * Math.max(3, count))
+      : null
+  if (postgres) stops.push(() => postgres.stop())
+  const env = {
+    ...given,
+    ...secrets,
+    DATA_DIR: dataDir,
+    DATABASE_URL: postgres?.url ?? given.DATABASE_URL,
+    REDIS_URL: redis?.url ?? given.REDIS_URL,
+    PUBLIC_URL: config.publicUrl ?? url,
+  }
+  let [newest, printed, isReady] = ['', '', false]
+  // Only the newest link to the first admin works; otherwise all notices are the same.
+  const printNotice = () => {
+    if (!isReady || newest === printed) return
+    printed = newest
+    process.stdout.write(newest)
+  }
+  stops.push(() => Promise.all(servers.map((server) => server.stop())))
+  for (const [index, port] of ports.entries()) {
+    const number = index + 1
+    const server = new ServerChild({
+      number,
+      program,
+      port,
+      env,
+      log,
+      print: (line) => void process.stdout.write(production ? `${line}\n` : `[${number}] ${line}\n`),
+      onNotice: (text) => {
+        newest = text
+        printNotice()
+      },
+    })
+    servers.push(server)
+    // One after the other: the first migrates, prepares the map and fills a demo.
+    await server.start().catch((error: Error) => {
+      throw new ClusterError(`${error.message}; its reason is above.`)
+    })
+    await balancer.admit(port)
+  }
+  isReady = true
+  printNotice()
+  process.stdout.write(
+    `${count} servers behind ${url}; Ctrl+C stops them, npm run cluster -- restart renews them in turn\n\n`,
+  )
+}
+
+async function secretsOf(given: NodeJS.ProcessEnv, dataDir: string) {
+  const { AUTH_SECRET, VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = given
+  const pair = await vapidKeys({
+    vapidKeys: publicKey && privateKey ? { publicKey, privateKey } : null,
+    dataDir,
+  })
+  return {
+    AUTH_SECRET: await authSecret({ authSecret: AUTH_SECRET, dataDir }),
+    VAPID_PUBLIC_KEY: pair.publicKey,
+    VAPID_PRIVATE_KEY: pair.privateKey,
+  }
+}
+
+/** The other servers serve meanwhile; running requests are answered first. */
+async function restart(server: ServerChild, balancer: Balancer): Promise<void> {
+  await balancer.drain(server.port, drainMs)
+  await server.stop()
+  await server.start()
+  await balancer.admit(server.port)
+}
+
+/** Held together, so that all differ. */
+async function freePorts(count: number): Promise<number[]> {
+  const held = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer()
+      await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+      return server
+    }),
+  )
+  const ports = held.map((server) => (server.address() as { port: number }).port)
+  await Promise.all(held.map((server) => new Promise((done) => server.close(done))))
+  return ports
+}
+
+/** Stops everything on SIGTERM or SIGINT, once. */
+function stopOnSignal(stop: () => Promise<void>): void {
+  let isStopping = false
+  const begin = () => {
+    if (isStopping) return
+    isStopping = true
+    stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
+  }
+  process.on('SIGTERM', begin)
+  process.on('SIGINT', begin)
+}

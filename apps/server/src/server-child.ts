@@ -1,0 +1,103 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
+import { healthOf } from './platform/http/balancer.ts'
+import type { Log } from './platform/log/log.ts'
+
+export interface ServerChildOptions {
+  /** Names it in the log, from 1. */
+  number: number
+  program: string
+  port: number
+  env: NodeJS.ProcessEnv
+  log: Log
+  /** Prints a line of its output. */
+  print(line: string): void
+  /** The notice of a server that is ready. */
+  onNotice(text: string): void
+}
+
+const healthMs = 2_000
+const lookMs = 100
+/** A server has 4.5 s to stop. */
+const stopMs = 6_000
+const [shortestPauseMs, longestPauseMs] = [1_000, 30_000]
+/** A server that lived for this time is started again without a longer pause. */
+const stableMs = 60_000
+
+/** A server in a process of its own, which is started again when it dies. */
+export class ServerChild {
+  readonly port: number
+  readonly number: number
+  private readonly options: ServerChildOptions
+  private child: ChildProcess | undefined
+  private isWanted = false
+  private pauseMs = shortestPauseMs
+
+  constructor(options: ServerChildOptions) {
+    this.options = options
+    this.port = options.port
+    this.number = options.number
+  }
+
+  get pid(): number | undefined {
+    return this.child?.pid
+  }
+
+  /** Resolves when it serves. Throws when it ends before that. */
+  async start(): Promise<void> {
+    const child = this.launch()
+    while ((await healthOf(this.port, healthMs)) !== 200) {
+      if (hasEnded(child)) throw new Error(`server ${this.number} ended while it started`)
+      await wait(lookMs)
+    }
+    this.isWanted = true
+    if (hasEnded(child)) void this.startAgain(0)
+    else {
+      const servesSince = performance.now()
+      child.once('exit', () => void this.startAgain(performance.now() - servesSince))
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.isWanted = false
+    const { child } = this
+    if (child === undefined || hasEnded(child)) return
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    const limit = setTimeout(() => child.kill('SIGKILL'), stopMs)
+    await ended
+    clearTimeout(limit)
+  }
+
+  private launch(): ChildProcess {
+    const { program, env, port, print, onNotice } = this.options
+    const child = fork(program, {
+      env: { ...env, HOST: '127.0.0.1', PORT: String(port) },
+      execArgv: ['--enable-source-maps'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    })
+    this.child = child
+    for (const input of [child.stdout, child.stderr]) if (input) createInterface({ input }).on('line', print)
+    child.on('message', ({ notice }: { notice: string }) => onNotice(notice))
+    return child
+  }
+
+  private async startAgain(livedMs: number): Promise<void> {
+    const { log, number } = this.options
+    this.pauseMs = livedMs > stableMs ? shortestPauseMs : Math.min(longestPauseMs, this.pauseMs * 2)
+    while (this.isWanted) {
+      log.warn({ server: number, pauseMs: this.pauseMs }, 'a server ended, starting it again')
+      await wait(this.pauseMs)
+      if (!this.isWanted) return
+      try {
+        return await this.start()
+      } catch {
+        this.pauseMs = Math.min(longestPauseMs, this.pauseMs * 2)
+      }
+    }
+  }
+}
+
+const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
