@@ -16,5 +16,5 @@ await main(async () => {
   }
   process.setSourceMapsEnabled(true)
   const { runCluster } = await import(pathToFileURL(`${root}/apps/server/dist/cluster.js`).href)
-  await runCluster(args)
+  await runCluster(args, process.env)
 })

@@ -5,6 +5,7 @@ import type { PaymentProvider } from './adapters/payments/port.ts'
 import type { Licence } from './adapters/product-licence/port.ts'
 import type { Push } from './adapters/push/port.ts'
 import type { ServerBus } from './adapters/server-bus/port.ts'
+import type { SharedCounts } from './adapters/shared-counts/port.ts'
 import type { Sms } from './adapters/sms/port.ts'
 import type { Images, Storage } from './adapters/storage/port.ts'
 import type { Voice } from './adapters/voice/port.ts'
@@ -35,6 +36,8 @@ export interface AppDeps {
   driverIndex: DriverIndex
   /** Connects the servers of an installation. Default: this server is the only one. */
   bus?: ServerBus | undefined
+  /** Counts limits together with the other servers. Default: this server's own counts. */
+  sharedCounts?: SharedCounts | undefined
   mail: Mail
   sms: Sms
   /** Keep messages for the mailbox, and send none. */

@@ -69,12 +69,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     originAllowed: (origin, { headers }) => isSameOrigin(origin, headers.host ?? '', publicUrl),
     refuses: (request) => config.demo && mayBeRemote(request),
     trustedProxies,
+    counts: deps.sharedCounts,
   })
   const siteUrl = () => publicUrl ?? listeningUrl(server)
   const messageCounts = createMessageCounts({ ...deps, limits: config.messageLimits })
   const services = await createServices({
     ...deps,
-    ...limitMessages({ ...deps, counts: messageCounts }),
+    ...limitMessages({ ...deps, counts: messageCounts, common: deps.sharedCounts }),
     messageCounts,
     bus,
     topics,
@@ -92,6 +93,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     log,
     isServing,
     limits,
+    counts: deps.sharedCounts,
     userOf: (headers) => accounts.userOf(headers),
     publicUrl,
     trustedProxies,

@@ -27,11 +27,13 @@ afterAll(async () => {
 })
 
 function cluster(args: string[], port: number): { child: ChildProcess; said: () => string } {
-  const script = `import(${JSON.stringify(program)}).then((m) => m.runCluster(${JSON.stringify(args)}))`
-  const { AUTH_SECRET, REDIS_URL, ...env } = process.env
+  const script = `import(${JSON.stringify(program)}).then((m) => m.runCluster(${JSON.stringify(args)}, process.env))`
   const child = spawn(process.execPath, ['-e', script], {
     env: {
-      ...env,
+      ...process.env,
+      // An empty variable counts as unset.
+      AUTH_SECRET: '',
+      REDIS_URL: '',
       DATA_DIR: dataDir,
       DATABASE_URL: database.url,
       PORT: String(port),

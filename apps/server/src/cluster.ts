@@ -17,6 +17,8 @@ import { ServerChild } from './server-child.ts'
 
 /** The command `npm run cluster`: several servers on this machine behind a balancer, with what they need. */
 
+type Variables = Record<string, string | undefined>
+
 const printableErrors = [
   ClusterError,
   ConfigError,
@@ -33,7 +35,7 @@ const connectionsEach = 30
 const drainMs = 5_000
 const program = fileURLToPath(new URL('main.js', import.meta.url))
 
-export async function runCluster(args: readonly string[]): Promise<void> {
+export async function runCluster(args: readonly string[], variables: Variables): Promise<void> {
   const stops: (() => Promise<unknown>)[] = []
   let isStopping = false
   const stop = async () => {
@@ -41,13 +43,14 @@ export async function runCluster(args: readonly string[]): Promise<void> {
     for (const one of stops.splice(0).reverse()) await one()
   }
   try {
-    const dataDir = resolve(process.env.DATA_DIR?.trim() || './data')
+    const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim() !== ''))
+    const dataDir = resolve(given.DATA_DIR ?? './data')
     if (args[0] === 'restart' && args.length === 1) return process.exit(await askForRestart(dataDir))
     const count = Number(args[0] ?? 3)
     if (args.length > 1 || !Number.isInteger(count) || count < 1 || count > mostServers)
       throw new ClusterError(`The number of servers is 1 to ${mostServers}: ${usage}`)
     stopOnSignal(stop)
-    await start(count, dataDir, stops)
+    await start(count, given, dataDir, stops)
   } catch (error) {
     if (isStopping) return
     await stop()
@@ -58,8 +61,12 @@ export async function runCluster(args: readonly string[]): Promise<void> {
 }
 
 /** Starts everything; adds how to stop it to `stops`, in that order. */
-async function start(count: number, dataDir: string, stops: (() => Promise<unknown>)[]): Promise<void> {
-  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value?.trim() !== ''))
+async function start(
+  count: number,
+  given: Variables,
+  dataDir: string,
+  stops: (() => Promise<unknown>)[],
+): Promise<void> {
   await createSharedFolder(dataDir)
   const secrets = await secretsOf(given, dataDir)
   const config = loadConfig(
@@ -138,7 +145,7 @@ async function start(count: number, dataDir: string, stops: (() => Promise<unkno
   )
 }
 
-async function secretsOf(given: NodeJS.ProcessEnv, dataDir: string) {
+async function secretsOf(given: Variables, dataDir: string) {
   const { AUTH_SECRET, VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = given
   const pair = await vapidKeys({
     vapidKeys: publicKey && privateKey ? { publicKey, privateKey } : null,

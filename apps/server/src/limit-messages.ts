@@ -3,7 +3,7 @@ import { smsSegments } from '@hansom/domain/messages/sms-length'
 import { essentialMessages } from '@hansom/domain/messages/topics'
 import { type Mail, MailError } from './adapters/mail/port.ts'
 import { type Sms, SmsError, type SmsMessage } from './adapters/sms/port.ts'
-import { WindowCounter } from './platform/http/limits.ts'
+import { type CommonCounts, countTogether } from './platform/http/window-counts.ts'
 import type { LimitedChannel, MessageCounts } from './platform/mailbox/message-counts.ts'
 import { metrics } from './platform/metrics/metrics.ts'
 
@@ -16,6 +16,8 @@ interface LimitedPorts {
   mail: Mail
   sms: Sms
   counts: Pick<MessageCounts, 'take' | 'giveBack'>
+  /** Counts the messages of all servers. Default: this server's. */
+  common?: CommonCounts | undefined
 }
 
 /**
@@ -23,9 +25,10 @@ interface LimitedPorts {
  * message beyond a daily one is counted as dropped, and fails for good.
  * Long text messages count as several, as they cost.
  */
-export function limitMessages({ mail, sms, counts }: LimitedPorts, most = messagesPerHour) {
-  const hours = new WindowCounter(2)
-  const isOver = (channel: LimitedChannel) => hours.add(channel, hourMs).count > most[channel]
+export function limitMessages({ mail, sms, counts, common }: LimitedPorts, most = messagesPerHour) {
+  const hours = countTogether('messages', 2, common)
+  const isOver = async (channel: LimitedChannel) =>
+    (await hours.add(channel, hourMs, most[channel])).count > most[channel]
 
   const send = async (
     channel: LimitedChannel,
@@ -51,14 +54,15 @@ export function limitMessages({ mail, sms, counts }: LimitedPorts, most = messag
   return {
     mail: {
       send: async (message) => {
-        if (isOver('mails')) throw new MailError(`more than ${most.mails} mails in an hour`, false)
+        if (await isOver('mails')) throw new MailError(`more than ${most.mails} mails in an hour`, false)
         await send('mails', message, 1, () => mail.send(message))
       },
       close: () => mail.close(),
     } satisfies Mail,
     sms: {
       send: async (message) => {
-        if (isOver('texts')) throw new SmsError(`more than ${most.texts} text messages in an hour`, false)
+        if (await isOver('texts'))
+          throw new SmsError(`more than ${most.texts} text messages in an hour`, false)
         await send('texts', message, smsSegments(message.text), () => sms.send(message))
       },
     } satisfies Sms,

@@ -8,6 +8,8 @@ import { createEmbeddedMaps, preparedRegions } from './adapters/maps/embedded.ts
 import type { Maps } from './adapters/maps/port.ts'
 import type { ServerBus } from './adapters/server-bus/port.ts'
 import { RedisBus } from './adapters/server-bus/redis.ts'
+import type { SharedCounts } from './adapters/shared-counts/port.ts'
+import { redisCounts } from './adapters/shared-counts/redis.ts'
 import { type App, buildApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { demoClock } from './demo-clock.ts'
@@ -48,6 +50,7 @@ interface Running {
   simulator?: { stop(): Promise<void> } | undefined
   app?: App | undefined
   bus?: ServerBus | undefined
+  counts?: SharedCounts | undefined
   database?: Database
 }
 
@@ -94,11 +97,13 @@ async function run(config: Config, log: Log, running: Running): Promise<void> {
 }
 
 async function endTerm(running: Running): Promise<void> {
-  const { app, simulator, bus } = running
+  const { app, simulator, bus, counts } = running
   running.simulator = undefined
   running.app = undefined
   running.bus = undefined
+  running.counts = undefined
   await Promise.all([simulator?.stop(), app?.close()])
+  counts?.stop()
   await bus?.close()
 }
 
@@ -110,7 +115,11 @@ async function startTerm(config: Config, log: Log, running: Running, opened: Ope
   const isFirst = opened.adapters === undefined
   opened.adapters ??= await openOnce(config, log, database, opened.maps)
   const { clock, secret, ports } = opened.adapters
-  running.bus = config.redisUrl === undefined ? undefined : await openBus(config.redisUrl, secret, log)
+  if (config.redisUrl !== undefined) {
+    const redis = { url: config.redisUrl, prefix: installationPrefix(secret), log }
+    running.bus = await RedisBus.open(redis)
+    running.counts = await redisCounts(redis)
+  }
   const app = await buildApp({
     config,
     database,
@@ -118,6 +127,7 @@ async function startTerm(config: Config, log: Log, running: Running, opened: Ope
     log,
     ...ports,
     bus: running.bus,
+    sharedCounts: running.counts,
     preparedMaps: {
       list: () => preparedRegions(config.dataDir),
       dataDir: config.dataDir === resolve('./data') ? null : config.dataDir,
@@ -171,9 +181,8 @@ function announce(notice: string): void {
 }
 
 /** Servers that share a secret form an installation, which may share its Redis with others. */
-function openBus(url: string, secret: string, log: Log): Promise<ServerBus> {
-  const installation = createHash('sha256').update(`bus ${secret}`).digest('base64url').slice(0, 12)
-  return RedisBus.open({ url, prefix: `hansom:${installation}`, log })
+function installationPrefix(secret: string): string {
+  return `hansom:${createHash('sha256').update(`bus ${secret}`).digest('base64url').slice(0, 12)}`
 }
 
 async function openOnce(config: Config, log: Log, database: Database, maps: Promise<Maps>) {
@@ -189,8 +198,9 @@ function unsentBy({ mail, sms }: Config): StartNotice['unsent'] {
   ]
 }
 
-async function stop({ placeholder: room, simulator, app, bus, database }: Running): Promise<void> {
+async function stop({ placeholder: room, simulator, app, bus, counts, database }: Running): Promise<void> {
   await Promise.all([room?.close(), simulator?.stop(), app?.close()])
+  counts?.stop()
   await bus?.close()
   await database?.close()
 }

@@ -10,7 +10,7 @@ export interface ServerChildOptions {
   number: number
   program: string
   port: number
-  env: NodeJS.ProcessEnv
+  env: Record<string, string | undefined>
   log: Log
   /** Prints a line of its output. */
   print(line: string): void

@@ -15,7 +15,7 @@ import type { Pool, PoolClient } from 'pg'
 import { uuidv7 } from 'uuidv7'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { WindowCounter } from '../../platform/http/limits.ts'
+import { type CommonCounts, countTogether } from '../../platform/http/window-counts.ts'
 import type { TopicRegistry } from '../../platform/live/topics.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import type { CurrentSettings } from '../settings/service.ts'
@@ -62,6 +62,8 @@ export interface ChatsDeps extends PublishChatsDeps {
   clock: Pick<Clock, 'now'>
   settings: { current(): Promise<CurrentSettings> }
   topics: TopicRegistry
+  /** Counts bursts together with the other servers. */
+  sharedCounts?: CommonCounts | undefined
   users: Pick<UsersService, 'notify' | 'unreadAbout' | 'removeReadAbout' | 'end' | 'find'>
 }
 
@@ -71,11 +73,11 @@ const countedCalls = 50_000
 /** Registers the live topic and its publishing. */
 export function createChatsService(deps: ChatsDeps): ChatsService {
   const { database, outbox, clock, settings, topics, hub, users } = deps
-  const calls = new WindowCounter(countedCalls)
+  const calls = countTogether('chats', countedCalls, deps.sharedCounts)
   // Counted for each person, not for each conversation: ids that a person makes up count for nothing.
-  const limit = (actor: Actor, call: keyof typeof chatBursts) => {
+  const limit = async (actor: Actor, call: keyof typeof chatBursts) => {
     const { most, withinMs } = chatBursts[call]
-    const { count, leftMs } = calls.add(`${call} ${actor.id}`, withinMs)
+    const { count, leftMs } = await calls.add(`${call} ${actor.id}`, withinMs, most)
     if (count <= most) return
     throw new Refusal('too_many_requests', { data: { retryAfterS: Math.max(1, Math.ceil(leftMs / 1000)) } })
   }
@@ -125,13 +127,13 @@ export function createChatsService(deps: ChatsDeps): ChatsService {
     },
 
     send: async (actor, booking, outgoing) => {
-      limit(actor, 'send')
+      await limit(actor, 'send')
       const row = await sendMessage(deps, actor, booking, outgoing)
       return messageView(row, (await settings.current()).timezone)
     },
 
     mark: async (actor, booking, to) => {
-      limit(actor, 'mark')
+      await limit(actor, 'mark')
       const found = await getChat(database.pool, actor, booking)
       const { driver, side } = found
       return database.withTransaction(async (tx) => {
@@ -159,7 +161,7 @@ export function createChatsService(deps: ChatsDeps): ChatsService {
 
     typing: async (actor, booking) => {
       const found = await getChat(database.pool, actor, booking)
-      const { count } = calls.add(`typing ${actor.id}`, typingEveryMs)
+      const { count } = await calls.add(`typing ${actor.id}`, typingEveryMs, 1)
       if (count > 1) return
       const { state } = standingOf(await readChat(database.pool, found), found.people.status)
       if (state !== 'open') return
@@ -167,7 +169,7 @@ export function createChatsService(deps: ChatsDeps): ChatsService {
     },
 
     setBlocked: async (actor, booking, isBlocked) => {
-      limit(actor, 'mark')
+      await limit(actor, 'mark')
       return database.withTransaction(async (tx) => {
         const found = await getChat(tx.client, actor, booking, true)
         const { driver, side, people } = found
@@ -183,7 +185,7 @@ export function createChatsService(deps: ChatsDeps): ChatsService {
     },
 
     report: async (actor, booking, { reason, note }) => {
-      limit(actor, 'report')
+      await limit(actor, 'report')
       return database.withTransaction(async ({ client }) => {
         const found = await getChat(client, actor, booking, true)
         const now = clock.now()

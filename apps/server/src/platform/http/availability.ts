@@ -5,6 +5,7 @@ import en from '@hansom/domain/languages/packs/en/error.json' with { type: 'json
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/database.ts'
 import { retryAfterS } from './error-response.ts'
+import { healthGroup } from './limits.ts'
 
 /** A page that reloads itself. It is sent when settings and languages cannot be read, so it contains both languages. */
 const page = `<!doctype html>
@@ -61,7 +62,7 @@ export function mountHealth(
   isServing: () => boolean,
   perMinute: number,
 ): void {
-  const config = { rateLimit: { max: perMinute, groupId: 'health' } }
+  const config = { rateLimit: { max: perMinute, groupId: healthGroup } }
   let asking: Promise<boolean> | null = null
   /** Concurrent requests share one database query. */
   const ask = () => {

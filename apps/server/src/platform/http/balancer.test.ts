@@ -30,7 +30,7 @@ async function backend(name: string, answer?: RequestListener, health = () => 20
   const sockets = new WebSocketServer({ server })
   sockets.on('connection', (ws) => {
     ws.send(name)
-    ws.on('message', (text) => ws.send(`${name} ${text}`))
+    ws.on('message', (data) => ws.send(`${name} ${String(data)}`))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

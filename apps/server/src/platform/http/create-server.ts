@@ -18,12 +18,15 @@ import { refuseWhileStandingBy, sendUnavailable } from './availability.ts'
 import { errorResponse } from './error-response.ts'
 import { type GeneralLimits, limitRequests, type UserOf } from './limits.ts'
 import { refuseCrossOrigin, refuseRemoteRequests, rejectInvalidUnicode } from './request-guards.ts'
+import type { CommonCounts } from './window-counts.ts'
 
 export interface ServerOptions {
   log: Log
   /** False while another server may own the database: requests get `unavailable` with a retry time. */
   isServing?: () => boolean
   limits: GeneralLimits
+  /** Counts the requests of all servers. Default: this server's. */
+  counts?: CommonCounts | undefined
   userOf: UserOf
   /** The public URL; over https, browsers are told to require https. */
   publicUrl: string | undefined
@@ -97,7 +100,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     helmet,
     securityHeaders(options.publicUrl, { connect: mapOrigins, image: mapOrigins }),
   )
-  await limitRequests(server, options.limits, options.userOf)
+  await limitRequests(server, options.limits, options.userOf, options.counts)
   await server.register(compress, {
     encodings: ['br', 'gzip'],
     threshold: 1024,

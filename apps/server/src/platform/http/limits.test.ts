@@ -3,7 +3,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { silentLog } from '../log/log.ts'
 import { createServer, handleUnknownPaths } from './create-server.ts'
 import { contractRoutes } from './implement.ts'
-import { defaultLimits, limitOf, WindowCounter } from './limits.ts'
+import { defaultLimits, limitOf } from './limits.ts'
+import { WindowCounter } from './window-counts.ts'
 
 let server: FastifyInstance
 afterEach(() => server.close())

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { metrics } from '../metrics/metrics.ts'
 import { rateLimitKey } from './client-ip.ts'
 import type { ContractRoute, RouteLimit } from './implement.ts'
+import { type CommonCounts, countTogether } from './window-counts.ts'
 
 /**
  * Requests per minute and client: a signed-in user on any IP address, or the IP address of visitors (an IPv6 /64 counts
@@ -154,22 +155,30 @@ export type UserOf = (headers: FastifyRequest['headers']) => Promise<string | nu
 export type GeneralLimits = Pick<Limits, 'all' | 'user' | 'assets'>
 
 const keyLimit = 50_000
+export const healthGroup = 'health'
 
-/** Counts requests per route or route group, in one bounded memory. */
+/** Counts requests per route or route group, in one bounded memory; with `common`, those of all servers together. */
 export async function limitRequests(
   server: FastifyInstance,
   limits: GeneralLimits,
   userOf: UserOf,
+  common?: CommonCounts,
 ): Promise<void> {
-  const counts = new WindowCounter(keyLimit)
+  const counts = countTogether('requests', keyLimit, common)
+  // Each server is probed for itself.
+  const probes = countTogether('probes', keyLimit, undefined)
   class Store implements FastifyRateLimitStore {
     incr(
       key: string,
       callback: (error: Error | null, result?: { current: number; ttl: number }) => void,
       timeWindow: number,
+      max: number,
     ): void {
-      const { count, leftMs } = counts.add(key, timeWindow)
-      callback(null, { current: count, ttl: Math.ceil(leftMs) })
+      const counter = key.endsWith(healthGroup) ? probes : counts
+      counter.add(key, timeWindow, max).then(
+        ({ count, leftMs }) => callback(null, { current: count, ttl: Math.ceil(leftMs) }),
+        (error: Error) => callback(error),
+      )
     }
     child(): Store {
       return this
@@ -202,46 +211,4 @@ const isUser = (key: string) => key.startsWith('user ')
 function categoryOf(request: FastifyRequest): string {
   if (request.is404) return 'pages'
   return request.url.startsWith('/assets/') ? assets : ''
-}
-
-interface Window {
-  count: number
-  startedAt: number
-}
-
-/**
- * Counts per key in a fixed time window. The number of keys is bounded; the key whose window started first is dropped
- * first.
- */
-export class WindowCounter {
-  private readonly windows = new Map<string, Window>()
-  private readonly most: number
-  private readonly time: () => number
-
-  /** `time`: monotonic machine time, ms. */
-  constructor(most: number, time: () => number = () => performance.now()) {
-    this.most = most
-    this.time = time
-  }
-
-  get size(): number {
-    return this.windows.size
-  }
-
-  /** Adds one. Returns the count in the current window and the time until it ends, ms. */
-  add(key: string, windowMs: number): { count: number; leftMs: number } {
-    const now = this.time()
-    const known = this.windows.get(key)
-    if (known !== undefined && now - known.startedAt < windowMs) {
-      known.count++
-      return { count: known.count, leftMs: windowMs - (now - known.startedAt) }
-    }
-    this.windows.delete(key)
-    this.windows.set(key, { count: 1, startedAt: now })
-    if (this.windows.size > this.most) {
-      const [oldest] = this.windows.keys()
-      if (oldest !== undefined) this.windows.delete(oldest)
-    }
-    return { count: 1, leftMs: windowMs }
-  }
 }

@@ -20,7 +20,15 @@ export interface SocketDeps {
   refuses?(request: IncomingMessage): boolean
   /** IP addresses and networks of trusted proxies on other machines. */
   trustedProxies: readonly string[]
+  /** Counts the sockets of an owner on all servers. Default: those of this server. */
+  counts?: OpenCounts | undefined
   log: Log
+}
+
+/** What is counted in common with other servers; see the port `shared-counts`. */
+export interface OpenCounts {
+  open(owner: string, limit: number): Promise<boolean | null>
+  close(owner: string): void
 }
 
 export interface AcceptedSocket {
@@ -80,12 +88,13 @@ export class SocketAcceptor {
     })
     const askedAt = performance.now()
     this.identify(request).then(
-      (found) => {
+      async (found) => {
         if (typeof found === 'number') return refuseUpgrade(socket, found)
         if (this.isClosed || performance.now() - askedAt > acceptMs) return refuseUpgrade(socket, 503)
         if (socket.destroyed) return
-        const refusal = this.count(found.actor, clientIp(request, this.isProxy), socket)
+        const refusal = await this.count(found.actor, clientIp(request, this.isProxy), socket)
         if (refusal !== null) return refuseUpgrade(socket, refusal)
+        if (socket.destroyed) return
         this.wss.handleUpgrade(request, socket, head, (ws) => {
           socket.off('error', ignore)
           this.onSocket({ ws, socket, askedAt, ...found })
@@ -98,18 +107,21 @@ export class SocketAcceptor {
     )
   }
 
-  /** Counts a socket for its user, or for the IP address of a visitor. */
-  private count(actor: SessionActor | null, address: string, socket: Duplex): UpgradeRefusal | null {
+  /** Counts a socket for its user, or for the IP address of a visitor: here, and then on all servers. */
+  private async count(
+    actor: SessionActor | null,
+    address: string,
+    socket: Duplex,
+  ): Promise<UpgradeRefusal | null> {
     const { socketsPerPerson, socketsPerAddress, socketsOfVisitors } = this.limits
-    const counted =
-      actor === null
-        ? [
-            { key: visitors, limit: socketsOfVisitors, refusal: 503 as const },
-            ...(isLoopback(address)
-              ? []
-              : [{ key: rateLimitKey(address), limit: socketsPerAddress, refusal: 429 as const }]),
-          ]
-        : [{ key: `person ${actor.id}`, limit: socketsPerPerson, refusal: 429 as const }]
+    const owner: Owner | null =
+      actor !== null
+        ? { key: `person ${actor.id}`, limit: socketsPerPerson, refusal: 429 }
+        : isLoopback(address)
+          ? null
+          : { key: rateLimitKey(address), limit: socketsPerAddress, refusal: 429 }
+    const counted: Owner[] = owner === null ? [] : [owner]
+    if (actor === null) counted.unshift({ key: visitors, limit: socketsOfVisitors, refusal: 503 })
     const over = counted.find(({ key, limit }) => (this.socketsOf.get(key) ?? 0) >= limit)
     if (over !== undefined) return over.refusal
     for (const { key } of counted) this.socketsOf.set(key, (this.socketsOf.get(key) ?? 0) + 1)
@@ -120,6 +132,11 @@ export class SocketAcceptor {
         else this.socketsOf.delete(key)
       }
     })
+    const { counts } = this.deps
+    if (counts === undefined || owner === null) return null
+    if ((await counts.open(owner.key, owner.limit)) === false) return owner.refusal
+    if (socket.destroyed) counts.close(owner.key)
+    else socket.once('close', () => counts.close(owner.key))
     return null
   }
 
@@ -137,6 +154,13 @@ export class SocketAcceptor {
     if (bearer !== null && actor === null) return 401
     return { actor, credential }
   }
+}
+
+/** Whose sockets are counted. */
+interface Owner {
+  key: string
+  limit: number
+  refusal: UpgradeRefusal
 }
 
 const visitors = 'visitors'

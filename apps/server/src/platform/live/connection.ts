@@ -36,7 +36,7 @@ export class Connection {
   isAlive = true
   /** When the session is due for a check. */
   checkAt: number
-  checkTail: Promise<void> = Promise.resolve()
+  checkTail: Promise<unknown> = Promise.resolve()
   positionTail: Promise<void> = Promise.resolve()
   waitingPositions = 0
   /** Rate limits for received frames and for opened topics. */

@@ -249,7 +249,11 @@ export class LiveHub {
       const round = this.rounds.wanted
       const waiting = [...this.connections]
       const next = async () => {
-        for (let one = waiting.pop(); one; one = waiting.pop()) await this.subscriptions.openAgain(one)
+        for (let one = waiting.pop(); one; one = waiting.pop()) {
+          // The end of its session may be among what was lost.
+          if (one.actor) await this.queueCheck(one)
+          if (one.isOpen) await this.subscriptions.openAgain(one)
+        }
       }
       await Promise.all(Array.from({ length: openingAtOnce }, next))
       this.rounds.done = round
@@ -273,22 +277,33 @@ export class LiveHub {
       if (connection.actor?.id === uid) this.checkSession(connection, why)
   }
 
-  private checkSession(connection: Connection, why = 'the session has ended'): void {
+  private checkSession(connection: Connection, why?: string): void {
+    void this.queueCheck(connection, why).then((isChecked) => {
+      if (isChecked) this.subscriptions.reauthorize(connection)
+    })
+  }
+
+  /** Ends a connection whose session has ended, after the checks before. True when the session goes on. */
+  private queueCheck(connection: Connection, why = 'the session has ended'): Promise<boolean> {
     connection.checkAt = this.nextCheck(time())
-    connection.checkTail = connection.checkTail.then(async () => {
-      if (!connection.isOpen) return
+    const checked = connection.checkTail.then(async () => {
+      if (!connection.isOpen) return false
       try {
         const actor = await this.deps.authenticate(connection.credential)
         if (actor === null || actor.id !== connection.actor?.id) {
-          return connection.end(liveClose.sessionEnded, why)
+          connection.end(liveClose.sessionEnded, why)
+          return false
         }
         connection.actor = actor
-        this.subscriptions.reauthorize(connection)
+        return true
       } catch (error) {
         this.deps.log.warn({ err: error }, 'failed to check a live session, will retry')
         connection.checkAt = 0
+        return false
       }
     })
+    connection.checkTail = checked
+    return checked
   }
 
   /** Randomized, so that sessions opened together are not all checked together. */

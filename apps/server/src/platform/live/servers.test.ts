@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { liveClose } from '@hansom/contract/live'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ServerBus } from '../../adapters/server-bus/port.ts'
 import { TestNetwork } from '../../adapters/server-bus/test-network.ts'
@@ -110,3 +111,25 @@ it('user’s rights changed on one server -> sockets on the other are checked', 
   one.hub.reauthorize('rider', 'signed out')
   expect(await client.closed).toBe(4401)
 })
+
+it('session ended on one server -> its socket on the other one closes', async () => {
+  const [one, other] = servers
+  const client = await other.connect()
+  other.sessions.delete('token-rider')
+  one.hub.reauthorize('rider', 'signed out elsewhere')
+  expect(await client.closed).toBe(liveClose.sessionEnded)
+})
+
+it.each(['messages are lost', 'the servers do not reach each other'])(
+  'session ended while %s -> its socket closes, others stay',
+  async (fault) => {
+    const [one, other] = servers
+    const [client, stays] = [await other.connect(), await other.connect('token-driver')]
+    network.cut(buses[1])
+    other.sessions.delete('token-rider')
+    one.hub.reauthorize('rider')
+    if (fault === 'messages are lost') network.restore(buses[1])
+    expect(await client.closed).toBe(liveClose.sessionEnded)
+    expect(stays.ws.readyState).toBe(stays.ws.OPEN)
+  },
+)
