@@ -35,7 +35,7 @@ describe.skipIf(!hasRedis)('counts of several servers', () => {
     )
     const burst = async () => {
       const all = await Promise.all(
-        Array.from({ length: 300 }, (_, call) => counters[call % 3]?.add('ann', 1_500, 30)),
+        Array.from({ length: 300 }, async (_, call) => counters[call % 3]?.add('ann', 1_500, 30)),
       )
       return all.filter((one) => one !== undefined && one.count <= 30).length
     }

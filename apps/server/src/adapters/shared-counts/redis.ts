@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type ChainableCommander, Redis } from 'ioredis'
+import { Redis } from 'ioredis'
 import type { SharedCounts } from './port.ts'
 
 export interface RedisCountsOptions {
@@ -50,7 +50,7 @@ interface Scripts {
 }
 
 /**
- * Counts in Redis or Valkey. Each expires; losing them all only begins every window anew. Connects, for at most two seconds:
+ * Counts in Redis or Valkey. Each expires; losing them all only starts every window again. Connects, for at most two seconds:
  * a server that starts goes on counting where the others are.
  */
 export async function redisCounts(options: RedisCountsOptions): Promise<SharedCounts> {
@@ -89,34 +89,41 @@ export async function redisCounts(options: RedisCountsOptions): Promise<SharedCo
     }
   }
 
-  const announceOne = (commands: Redis | ChainableCommander, owner: string) => {
-    const count = own.get(owner)
-    if (count === undefined) return commands.hdel(owners + owner, id)
-    commands.hset(owners + owner, id, count)
-    return commands.pexpire(owners + owner, forgetMs)
+  /** Writes how many these owners have open here. */
+  async function announce(some: readonly string[]): Promise<void> {
+    const commands = redis.pipeline()
+    for (const owner of some) {
+      const count = own.get(owner)
+      if (count === undefined) void commands.hdel(owners + owner, id)
+      else void commands.hset(owners + owner, id, count).pexpire(owners + owner, forgetMs)
+    }
+    await commands.exec()
   }
   /** Repeats what is open: Redis may have lost it. */
   async function announceAll(): Promise<void> {
     const all = [...own.keys()]
-    for (let from = 0; from < all.length; from += ownersAtOnce) {
-      const commands = redis.pipeline()
-      for (const owner of all.slice(from, from + ownersAtOnce)) announceOne(commands, owner)
-      await commands.exec()
+    try {
+      for (let from = 0; from < all.length; from += ownersAtOnce)
+        await announce(all.slice(from, from + ownersAtOnce))
+    } catch {
+      // It is repeated when Redis is back.
     }
   }
-  const announce = () => void announceAll().catch(() => {})
   const beat = async () => {
     try {
       await within(patienceMs, redis.set(alive + id, 1, 'PX', aliveMs))
       if (isUp) return
       isUp = true
-      announce()
+      void announceAll()
     } catch {
       isUp = false
     }
   }
   const ready = new Promise<void>((resolve) => redis.on('ready', () => void beat().then(resolve)))
-  const timers = [setInterval(beat, aliveMs / 4), setInterval(announce, announceMs)]
+  const timers = [
+    setInterval(() => void beat(), aliveMs / 4),
+    setInterval(() => void announceAll(), announceMs),
+  ]
   for (const timer of timers) timer.unref()
   await Promise.race([ready, wait(openMs, undefined, { ref: false })])
 
@@ -144,7 +151,7 @@ export async function redisCounts(options: RedisCountsOptions): Promise<SharedCo
     },
     close(owner) {
       drop(owner)
-      void ask(async () => void (await announceOne(redis, owner)))
+      void ask(() => announce([owner]))
     },
     stop() {
       for (const timer of timers) clearInterval(timer)

@@ -174,11 +174,12 @@ export async function limitRequests(
       timeWindow: number,
       max: number,
     ): void {
-      const counter = key.endsWith(healthGroup) ? probes : counts
-      counter.add(key, timeWindow, max).then(
-        ({ count, leftMs }) => callback(null, { current: count, ttl: Math.ceil(leftMs) }),
-        (error: Error) => callback(error),
-      )
+      const count = async () => {
+        const counter = key.endsWith(healthGroup) ? probes : counts
+        const { count: current, leftMs } = await counter.add(key, timeWindow, max)
+        callback(null, { current, ttl: Math.ceil(leftMs) })
+      }
+      void count()
     }
     child(): Store {
       return this

@@ -30,7 +30,7 @@ const allowed = async (
   calls: number,
 ) => {
   const all = await Promise.all(
-    Array.from({ length: calls }, (_, call) => counts[call % counts.length]?.add('ann', minute, limit)),
+    Array.from({ length: calls }, async (_, call) => counts[call % counts.length]?.add('ann', minute, limit)),
   )
   return all.filter((answer) => answer !== undefined && answer.count <= limit).length
 }
