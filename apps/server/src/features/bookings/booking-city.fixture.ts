@@ -26,6 +26,7 @@ import { registerReleases } from '../wallet/release-dues.ts'
 import { createWalletService } from '../wallet/service.ts'
 import { createBookingsFeature } from './feature.ts'
 import type { BookingsService } from './service.ts'
+import { bookingStore } from './store/booking-store.ts'
 import { centre, drop, pickup, straightMaps } from './straight-city.fixture.ts'
 import { DriverContacts } from './tracking/active-trips.ts'
 
@@ -141,6 +142,7 @@ export async function createTestCity(
     wallet,
     carType,
     waveDeps: {
+      store: bookingStore(database.pool),
       database,
       clock,
       outbox,

@@ -9,7 +9,6 @@ import type { LatLng } from '@hansom/domain/geo/point'
 import type { DriverIndex } from '../../adapters/driver-index/port.ts'
 import type { Maps } from '../../adapters/maps/port.ts'
 import { type ChangeDeps, completeChange } from './change-booking.ts'
-import { newBookingIds } from './create-booking.ts'
 import { arrivalAtPickup } from './dispatch/find-candidates.ts'
 import { type GivenCommand, runCommand } from './run-command.ts'
 import type { CountedRider } from './store/apply-decision.ts'
@@ -194,7 +193,7 @@ function completionsOf(deps: PeopleCommandDeps): Completions {
         ...body,
         command: 'cancel',
         listed: (await deps.cancelReasons.all()).map(({ label }) => label),
-        next: newBookingIds(),
+        next: deps.newIds(),
         waited: body.reason.trim() === riderNoShow ? await tracks.whileWaiting(booking.id) : undefined,
       }),
     }),

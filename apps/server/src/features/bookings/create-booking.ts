@@ -25,14 +25,15 @@ import { leavesAt, planDelivery } from './plan-delivery.ts'
 import { type PlannedRoute, planRoute } from './plan-route.ts'
 import type { CommandDeps } from './run-command.ts'
 import { type Application, applyDecision, LostRace } from './store/apply-decision.ts'
-import { loadCreateFacts } from './store/load-create-facts.ts'
-import { type BookingWithRequests, readBooking } from './store/read-bookings.ts'
+import type { BookingWithRequests } from './store/read-bookings.ts'
 
 export interface CreateDeps extends CommandDeps {
   maps: Maps
   driverIndex: DriverIndex
   database: Pick<Database, 'pool' | 'withTransaction'>
   users: Pick<UsersService, 'findCaller' | 'addGuest'>
+  /** The IDs of a new booking; they cannot be derived from those of another. */
+  newIds(): BookingIdentity
 }
 
 const attempts = 20
@@ -119,7 +120,7 @@ async function createOnce(
   const guest = typeof found === 'object' ? found : null
   const customer = guest?.id ?? (found as string | null)
   const due = deps.clock.now() + settings.dispatch.leadMinutes * 60_000
-  const loaded = await loadCreateFacts(deps.database.pool, {
+  const loaded = await deps.store.createFacts({
     customer,
     car_type_id: request.car_type_id,
     promo: request.promo ?? null,
@@ -136,11 +137,11 @@ async function createOnce(
     (await areDriversNear(deps, request, paymentModeOf(actor, request, settings), settings))
   const now = deps.clock.now()
   const { cars = 1, returnAt } = request
-  const group = groupOf(cars, returnAt, routes.back)
+  const group = groupOf(deps, cars, returnAt, routes.back)
   const created = createBookings(
     {
       by: { role: actor.role, id: actor.id },
-      identity: newBookingIds(),
+      identity: deps.newIds(),
       settings,
       customer: guest ? guestFacts(guest) : loaded.customer,
       carType: loaded.carType,
@@ -198,7 +199,7 @@ async function createOnce(
         ? null
         : { customer: actor.id, due, promo: booking.promo_id, counts: loaded.counts },
   }
-  if (guest === null) await applyDecision(deps.database.pool, application)
+  if (guest === null) await deps.store.apply(application)
   else
     await deps.database.withTransaction(async (tx) => {
       // Another admin has added the number, or an account has proven it: book for that rider.
@@ -218,8 +219,8 @@ const paymentModeOf = (
 ): PaymentMode => payment_mode ?? (category === 'delivery' && role !== 'admin' ? 'card' : 'cash')
 
 /** The response to a repeated request: the existing booking in its current state. */
-async function readMade({ database, clock }: CreateDeps, id: string): Promise<BookingWithRequests> {
-  const record = await readBooking(database.pool, id, clock.now())
+async function readMade({ store, clock }: CreateDeps, id: string): Promise<BookingWithRequests> {
+  const record = await store.read(id, clock.now())
   if (!record) throw new Refusal('not_found')
   return record
 }
@@ -271,8 +272,13 @@ function guestFacts({
   return { id, usertype, approved, name, contact: mobile, email: null, image: null, walletBalance: 0 }
 }
 
-function groupOf(cars: number, returnAt: number | undefined, route: PlannedRoute | null): BookingGroup {
-  const identities = (count: number) => Array.from({ length: count }, newBookingIds)
+function groupOf(
+  { newIds }: CreateDeps,
+  cars: number,
+  returnAt: number | undefined,
+  route: PlannedRoute | null,
+): BookingGroup {
+  const identities = (count: number) => Array.from({ length: count }, newIds)
   return {
     others: identities(cars - 1),
     back: returnAt === undefined ? null : { cars: identities(cars), tripdate: returnAt, route },
@@ -286,8 +292,7 @@ async function areDriversNear(
   settings: CurrentSettings,
 ): Promise<boolean> {
   const search = { pickup, car_type_id, payment_mode, count: cars }
-  const { database, driverIndex, clock } = deps
-  return (await findCandidates({ pool: database.pool, driverIndex, clock }, search, settings)).length >= cars
+  return (await findCandidates(deps, search, settings)).length >= cars
 }
 
 /** The drop that is visited last. */
@@ -300,7 +305,7 @@ function lastDrop({ drop }: BookingRequest, delivery: CreateFacts['delivery']): 
 /** From 0 up to (not including) 1. */
 const randomFraction = () => randomBytes(4).readUInt32BE() / 2 ** 32
 
-/** The IDs and trip code of a new booking. They cannot be derived from those of another booking. */
+/** See `CreateDeps.newIds`. */
 export function newBookingIds(): BookingIdentity {
   const randoms = Array.from({ length: 7 }, randomFraction)
   return { id: uuidv7(), booking_id: bookingCode(randoms), otp: tripOtp(randoms[6] as number) }

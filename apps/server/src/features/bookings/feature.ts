@@ -20,6 +20,7 @@ import type { CurrentSettings } from '../settings/service.ts'
 import type { UsersService } from '../users/service.ts'
 import type { WalletService } from '../wallet/service.ts'
 import { type LivePublisher, publishBookings, publishToRequested } from './booking-changed-event.ts'
+import { newBookingIds } from './create-booking.ts'
 import { createDispatchService, type DispatchService, publishRules } from './dispatch/board.ts'
 import { createHolds } from './dispatch/holds.ts'
 import { defineBookingJobs, dispatchWhenSwitchedOn, reconcileBookings } from './dispatch/jobs.ts'
@@ -27,6 +28,7 @@ import { FleetPublisher } from './live/fleet.ts'
 import { registerBookingTopics } from './live/topics.ts'
 import { registerReactions } from './reactions.ts'
 import { type BookingsService, createBookingsService } from './service.ts'
+import { bookingStore } from './store/booking-store.ts'
 import { readBooking } from './store/read-bookings.ts'
 import { ActiveTrips, DriverContacts, tripNoteOf } from './tracking/active-trips.ts'
 import { ArrivalEstimates } from './tracking/arrival-estimates.ts'
@@ -93,6 +95,8 @@ export function createBookingsFeature(given: BookingsFeatureDeps): BookingsFeatu
   const deps = {
     ...given,
     pool,
+    store: bookingStore(pool),
+    newIds: newBookingIds,
     fleet,
     trips,
     drivers,

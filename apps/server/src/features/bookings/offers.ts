@@ -163,11 +163,11 @@ function deliveryQuote(
 
 /** Uses the search of dispatch: a car shown here can be asked. */
 async function nearestCars(
-  { driverIndex, clock, database: { pool } }: OfferDeps,
+  deps: OfferDeps,
   wanted: { pickup: LatLng; car_type_id: CarTypeRow['id']; payment_mode: PaymentMode },
   settings: CurrentSettings,
 ): Promise<LatLng[]> {
-  const near = await findCandidates({ pool, driverIndex, clock }, { ...wanted, count: nearbyLimit }, settings)
+  const near = await findCandidates(deps, { ...wanted, count: nearbyLimit }, settings)
   return near.map(({ location }) => location)
 }
 

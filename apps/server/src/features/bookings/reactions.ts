@@ -83,7 +83,7 @@ async function endDebts(
   await users.end(tx, { ended: free.map((user) => ({ user, titles: debtTitles })) })
 }
 
-const wantedBy = ({ booking, wave, effects }: BookingChange): WantedJob[] =>
+export const wantedBy = ({ booking, wave, effects }: BookingChange): WantedJob[] =>
   effects.flatMap((effect) =>
     effect.kind === 'dispatch' || effect.kind === 'schedule' ? [{ booking, wave, effect }] : [],
   )

@@ -8,25 +8,23 @@ import type { Delivery } from '@hansom/domain/deliveries/delivery'
 import { Refusal } from '@hansom/domain/error-keys'
 import { sumOf, userAccount } from '@hansom/domain/wallet/ledger'
 import type { Clock } from '../../platform/clock/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
 import { metrics } from '../../platform/metrics/metrics.ts'
 import { assertSameBody, bodyHash, idempotencyScope } from '../../platform/outbox/idempotency.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import type { CurrentSettings } from '../settings/service.ts'
 import { type BookingChange, countDecision, eventsOf } from './booking-changed-event.ts'
-import { type Application, applyDecision, LostRace } from './store/apply-decision.ts'
+import { type Application, LostRace } from './store/apply-decision.ts'
+import type { BookingStore } from './store/booking-store.ts'
 import {
   activeRequests,
   type BookingWithRequests,
   type LoadedFacts,
-  loadFacts,
   type RequestRow,
 } from './store/read-bookings.ts'
-import { wasOffered } from './store/read-events.ts'
 import type { DriverContacts } from './tracking/active-trips.ts'
 
 export interface CommandDeps {
-  database: Pick<Database, 'pool'>
+  store: BookingStore
   clock: Clock
   outbox: Pick<Outbox, 'wake'>
   settings: { current(): Promise<CurrentSettings> }
@@ -102,12 +100,7 @@ async function runOnce(
   idempotency: Application['idempotency'],
 ): Promise<BookingWithRequests> {
   const settings = await deps.settings.current()
-  const loaded = await loadFacts(
-    deps.database.pool,
-    given.booking,
-    given.driver ?? null,
-    idempotency?.scope ?? null,
-  )
+  const loaded = await deps.store.facts(given.booking, given.driver ?? null, idempotency?.scope ?? null)
   if (!loaded) throw new Refusal('not_found')
   if (loaded.kept && idempotency) {
     assertSameBody(loaded.kept, idempotency.body_hash)
@@ -155,7 +148,7 @@ async function runOnce(
     gone: goneRequests(loaded, after, given, now),
     left: leftBy(loaded.booking, answer.booking),
   })
-  await applyDecision(deps.database.pool, {
+  await deps.store.apply({
     booking: loaded.booking,
     isNew: false,
     changes: decision.changes,
@@ -186,7 +179,7 @@ async function runOnce(
 
 /** True if the answer comes from a driver who may know of the booking. Queries only for apparent strangers. */
 async function wasAskedOnce(
-  { database }: CommandDeps,
+  { store }: CommandDeps,
   { booking, requests }: LoadedFacts,
   { by, command }: GivenCommand,
 ): Promise<boolean> {
@@ -194,7 +187,7 @@ async function wasAskedOnce(
   if (driver === null) return false
   if (requests.some((request) => request.driver_id === driver)) return true
   if (booking.excluded_drivers.includes(driver)) return true
-  return wasOffered(database.pool, booking.id, driver)
+  return store.wasOffered(booking.id, driver)
 }
 
 /**

@@ -7,6 +7,7 @@ import { systemClock } from '../../../platform/clock/clock.ts'
 import type { ManualClock } from '../../../platform/clock/manual-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../../platform/database/test-database.ts'
 import { createTestCity, type TestCity, taxiTest } from '../booking-city.fixture.ts'
+import { bookingStore } from '../store/booking-store.ts'
 import { pickup } from '../straight-city.fixture.ts'
 import { findCandidates } from './find-candidates.ts'
 import { askNextWave, type WaveDeps } from './wave.ts'
@@ -95,7 +96,7 @@ describe('waves', () => {
       },
     })
     const found = await findCandidates(
-      { pool, driverIndex: city.driverIndex, clock },
+      { store: bookingStore(pool), driverIndex: city.driverIndex, clock },
       { pickup, car_type_id: city.request().car_type_id, payment_mode: 'cash', count: 1 },
       city.settings,
     )

@@ -3,11 +3,11 @@ import { straightKmh } from '@hansom/domain/dispatch/board'
 import { searchRadiusKm } from '@hansom/domain/dispatch/waves'
 import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 import { locationFreshMs, mayCollect } from '@hansom/domain/users/eligibility'
-import type { Pool } from 'pg'
 import type { DriverIndex } from '../../../adapters/driver-index/port.ts'
 import type { DriveTime, Maps } from '../../../adapters/maps/port.ts'
 import type { Clock } from '../../../platform/clock/clock.ts'
 import type { CurrentSettings } from '../../settings/service.ts'
+import type { BookingStore } from '../store/booking-store.ts'
 
 /** A driver who can be asked now, with the car's location. */
 interface FoundCandidate {
@@ -26,7 +26,7 @@ interface CandidateSearch {
 }
 
 interface CandidateDeps {
-  pool: Pool
+  store: BookingStore
   driverIndex: DriverIndex
   clock: Pick<Clock, 'elapsed'>
 }
@@ -42,7 +42,7 @@ const largestBatch = 800
  * permissions.
  */
 export async function findCandidates(
-  { pool, driverIndex, clock }: CandidateDeps,
+  { store, driverIndex, clock }: CandidateDeps,
   search: CandidateSearch,
   settings: CurrentSettings,
 ): Promise<FoundCandidate[]> {
@@ -57,7 +57,7 @@ export async function findCandidates(
       heardSince: clock.elapsed() - locationFreshMs,
     })
     const able = await ableDrivers(
-      pool,
+      store,
       near.map((driver) => driver.id),
       search,
       settings,
@@ -72,19 +72,13 @@ export async function findCandidates(
 }
 
 async function ableDrivers(
-  pool: Pool,
+  store: BookingStore,
   ids: string[],
   { payment_mode, car_type_id }: CandidateSearch,
   settings: CurrentSettings,
 ): Promise<Set<string>> {
-  if (ids.length === 0) return new Set()
-  const reply = await pool.query<{ id: string; wallet_balance: number }>({
-    name: 'able-drivers',
-    text: `select id, wallet_balance from user_facts where id = any($1::uuid[]) and usertype = 'driver' and approved
-      and driver_active_status and not queue and car_type_id = $2`,
-    values: [ids, car_type_id],
-  })
-  const able = reply.rows.filter((row) => mayCollect(row.wallet_balance, { ...settings, payment_mode }))
+  const free = await store.freeDrivers(ids, car_type_id)
+  const able = free.filter((row) => mayCollect(row.wallet_balance, { ...settings, payment_mode }))
   return new Set(able.map((row) => row.id))
 }
 

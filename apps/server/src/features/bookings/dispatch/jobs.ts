@@ -6,6 +6,7 @@ import { dispatchAt } from '@hansom/domain/dispatch/timing'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { Pool } from 'pg'
 import { z } from 'zod'
+import type { Database } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../platform/database/transaction.ts'
 import type { Jobs, NewJob } from '../../../platform/jobs/jobs.ts'
 import type { Log } from '../../../platform/log/log.ts'
@@ -30,6 +31,7 @@ const commandData = z.object({
 const bookingData = z.object({ booking: z.uuid() })
 
 interface BookingJobsDeps extends WaveDeps {
+  database: Pick<Database, 'pool'>
   jobs: Jobs
   /** Notifies drivers assigned early that the trip is due. */
   notifyAssigned(booking: string): Promise<void>

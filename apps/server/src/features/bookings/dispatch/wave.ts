@@ -7,7 +7,7 @@ import type { DriverIndex } from '../../../adapters/driver-index/port.ts'
 import type { Maps } from '../../../adapters/maps/port.ts'
 import type { CurrentSettings } from '../../settings/service.ts'
 import { type CommandDeps, runCommand } from '../run-command.ts'
-import { activeRequests, type LoadedFacts, loadFacts, type RequestRow } from '../store/read-bookings.ts'
+import { activeRequests, type LoadedFacts, type RequestRow } from '../store/read-bookings.ts'
 import type { SharedDrivers } from '../tracking/shared-drivers.ts'
 import { arrivalOf, findCandidates } from './find-candidates.ts'
 
@@ -41,7 +41,7 @@ const candidatesPerAsked = 3
  */
 export async function askNextWave(deps: WaveDeps, bookingId: string, wave: number): Promise<WaveOutcome> {
   const settings = await deps.settings.current()
-  const facts = await loadFacts(deps.database.pool, bookingId, null, null)
+  const facts = await deps.store.facts(bookingId, null, null)
   const now = deps.clock.now()
   if (!facts || facts.booking.status !== 'NEW' || facts.booking.wave !== wave || !settings.autoDispatch) {
     return { kind: 'stale' }
@@ -118,7 +118,7 @@ async function planNext(
   settings: CurrentSettings,
 ) {
   const candidates = await findCandidates(
-    { pool: deps.database.pool, driverIndex: deps.driverIndex, clock: deps.clock },
+    deps,
     {
       pickup: booking.pickup,
       car_type_id: booking.car_type_id,
@@ -153,15 +153,8 @@ async function planNext(
 }
 
 /** The number of the rider's other trips in dispatch: immediate ones, and later ones due before this one. */
-async function othersSearching({ database }: WaveDeps, booking: Booking): Promise<number> {
-  if (!booking.bookLater || booking.booking_type_admin) return 0
-  const reply = await database.pool.query<{ others: number }>({
-    name: 'others-searching',
-    text: `select count(*)::int as others from bookings where customer = $1 and status = 'NEW' and id <> $2
-      and not booking_type_admin and (not book_later or (tripdate, id) < ($3, $2))`,
-    values: [booking.customer, booking.id, booking.tripdate],
-  })
-  return reply.rows[0]?.others ?? 0
+async function othersSearching({ store }: WaveDeps, booking: Booking): Promise<number> {
+  return !booking.bookLater || booking.booking_type_admin ? 0 : store.othersSearching(booking)
 }
 
 /**

@@ -13,7 +13,7 @@ import {
 } from './read-bookings.ts'
 
 /** Facts from the database for a new booking. */
-interface LoadedCreateFacts {
+export interface LoadedCreateFacts {
   customer: CreateFacts['customer']
   riderRating: number | null
   /** The customer's outstanding amount. */
@@ -25,7 +25,7 @@ interface LoadedCreateFacts {
   kept: { body_hash: string; booking: string } | null
 }
 
-interface CreateLookup {
+export interface CreateLookup {
   customer: string | null
   car_type_id: string
   promo: string | null
