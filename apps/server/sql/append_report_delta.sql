@@ -5,6 +5,14 @@ declare
   b bookings;
   sign int;
 begin
+  if tg_op = 'UPDATE' and (old.status in ('PAID', 'COMPLETE')) = (new.status in ('PAID', 'COMPLETE'))
+      and (old.status = 'CANCELLED') = (new.status = 'CANCELLED')
+      and (old.tripdate, old.driver, old.fleetadmin, old.trip_cost, old.convenience_fees, old.discount_amount,
+          old.driver_share, old.cancellation_fee)
+        is not distinct from (new.tripdate, new.driver, new.fleetadmin, new.trip_cost, new.convenience_fees,
+          new.discount_amount, new.driver_share, new.cancellation_fee) then
+    return null;
+  end if;
   foreach sign in array case tg_op when 'INSERT' then '{1}' when 'DELETE' then '{-1}' else '{-1,1}' end::int[] loop
     if sign = 1 then b := new; else b := old; end if;
     if b.status in ('PAID', 'COMPLETE') then
@@ -24,15 +32,11 @@ end $$;
 create trigger bookings_reported_insert after insert on bookings for each row
   when (new.status in ('PAID', 'COMPLETE', 'CANCELLED')) execute function append_report_delta();
 
--- Most changes of a trip stop at this condition, which costs no function call.
-create trigger bookings_reported_update after update on bookings for each row
-  when ((old.status in ('PAID', 'COMPLETE', 'CANCELLED') or new.status in ('PAID', 'COMPLETE', 'CANCELLED'))
-    and ((old.status in ('PAID', 'COMPLETE')) <> (new.status in ('PAID', 'COMPLETE'))
-      or (old.status = 'CANCELLED') <> (new.status = 'CANCELLED')
-      or (old.tripdate, old.driver, old.fleetadmin, old.trip_cost, old.convenience_fees, old.discount_amount,
-          old.driver_share, old.cancellation_fee)
-        is distinct from (new.tripdate, new.driver, new.fleetadmin, new.trip_cost, new.convenience_fees,
-          new.discount_amount, new.driver_share, new.cancellation_fee)))
+-- Most changes of a trip stop at this condition, which costs no function call. PostgreSQL parses conditions in every statement,
+-- but skips those of a trigger whose columns the statement does not set.
+create trigger bookings_reported_update after update of status, tripdate, driver, fleetadmin, trip_cost, convenience_fees,
+    discount_amount, driver_share, cancellation_fee on bookings for each row
+  when (old.status in ('PAID', 'COMPLETE', 'CANCELLED') or new.status in ('PAID', 'COMPLETE', 'CANCELLED'))
   execute function append_report_delta();
 
 create trigger bookings_reported_delete after delete on bookings for each row

@@ -15,7 +15,7 @@ begin
   return null;
 end $$;
 
-create trigger bookings_call_lines after update on bookings for each row
+create trigger bookings_call_lines after update of call_number, status, customer on bookings for each row
   when (old.call_number is distinct from new.call_number
     or (new.call_number <> '' and old.status <> new.status and new.status not in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'))
     or (new.call_number <> '' and old.customer <> new.customer and new.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')))

@@ -11,5 +11,5 @@ end $$;
 create trigger require_car_type after insert on bookings
   for each row execute function require_booking_car_type();
 
-create trigger require_new_car_type after update on bookings for each row
+create trigger require_new_car_type after update of car_type_id on bookings for each row
   when (old.car_type_id is distinct from new.car_type_id) execute function require_booking_car_type();
