@@ -4,9 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askRedis } from './adapters/server-bus/ask-redis.ts'
+import { hasRedis, startTestRedis } from './adapters/server-bus/test-redis.ts'
 import { examine } from './doctor.ts'
 import { createTestDatabase, type TestDatabase } from './platform/database/test-database.ts'
 import { installJobs } from './platform/jobs/jobs.ts'
+import { vapid } from './test-app.ts'
 
 let folder: string
 let database: TestDatabase
@@ -37,6 +40,7 @@ async function diagnosis({ variables = {}, ...given }: Given = {}) {
     nodeVersion: '20.19.0',
     oldestNode: '20.19',
     maps: () => ({ used: ['montevideo'], unusable: [] }),
+    redis: askRedis,
     ...given,
   })
   const of = (level: string) => findings.filter((one) => one.level === level).map(({ text }) => text)
@@ -159,3 +163,37 @@ test('database of an older or a newer version -> warning to back up; problem', a
     expect.stringContaining('A newer version has used this database'),
   ])
 })
+
+const several = (port: number) => ({
+  AUTH_SECRET: password.repeat(3),
+  VAPID_PUBLIC_KEY: vapid.publicKey,
+  VAPID_PRIVATE_KEY: vapid.privateKey,
+  REDIS_URL: `redis://:${password}@127.0.0.1:${port}`,
+})
+
+test.each([
+  [{ version: 'Redis 7.0.15', major: 7, latencyMs: 0.31 }, 'ok', 'answers in 0.3 ms'],
+  [{ version: 'Valkey 8.1.0', major: 7, latencyMs: 12 }, 'warnings', 'Run it close to the servers'],
+  [
+    { version: 'Redis 5.0.3', major: 5, latencyMs: 1 },
+    'problems',
+    'Redis 5.0.3 at 127.0.0.1:6380 is too old',
+  ],
+] as const)('%o -> %s', async (facts, level, text) => {
+  const found = await diagnosis({ variables: several(6380), redis: async () => facts })
+  expect(found[level].join('\n')).toContain(text)
+})
+
+test.skipIf(!hasRedis)(
+  'Redis that answers -> its version and time; one that does not -> how to mend it',
+  async () => {
+    const redis = await startTestRedis()
+    const { ok } = await diagnosis({
+      variables: { ...several(redis.port), REDIS_URL: `redis://127.0.0.1:${redis.port}` },
+    })
+    expect(ok.join('\n')).toMatch(/(Redis|Valkey) [\d.]+ at 127.0.0.1:\d+ answers in [\d.]+ ms/)
+    await redis.close()
+    const { problems } = await diagnosis({ variables: several(redis.port) })
+    expect(problems.join('\n')).toMatch(/Redis at 127.0.0.1:\d+ cannot be used: .*ECONNREFUSED/)
+  },
+)

@@ -14,6 +14,8 @@ export interface DoctorOptions {
   oldestNode: string
   /** The maps that the next start would serve, and those of them that it cannot. */
   maps(config: Config): { used: string[]; unusable: string[] }
+  /** Asks the Redis server that connects several servers. Throws with the reason why it cannot be used. */
+  redis(url: string): Promise<{ version: string; major: number; latencyMs: number }>
 }
 
 /** Examines an installation without changing it, whether or not its server runs. */
@@ -25,6 +27,7 @@ export async function examine(options: DoctorOptions): Promise<Finding[]> {
   findings.push(...checkServices(config), checkMaps(options, config))
   findings.push(...(await checkDataDir(config)), ...(await checkSecrets(config)))
   findings.push(await checkPort(config), ...(await checkDatabase(config)))
+  if (config.redisUrl !== undefined) findings.push(await checkRedis(config.redisUrl, options))
   return findings
 }
 
@@ -172,6 +175,28 @@ function isJson(text: string): boolean {
     return typeof JSON.parse(text) === 'object'
   } catch {
     return false
+  }
+}
+
+const [oldestRedis, slowRedisMs] = [6, 5]
+
+async function checkRedis(url: string, { redis }: DoctorOptions): Promise<Finding> {
+  // The URL may contain a password.
+  const { hostname, port } = new URL(url)
+  const place = `${hostname}:${port || 6379}`
+  try {
+    const { version, major, latencyMs } = await redis(url)
+    if (major < oldestRedis)
+      return problem(`${version} at ${place} is too old: install Redis ${oldestRedis}, or Valkey.`)
+    const text = `${version} at ${place} answers in ${latencyMs.toFixed(1)} ms`
+    return latencyMs < slowRedisMs
+      ? ok(text)
+      : warning(`${text}: requests and events wait for it. Run it close to the servers.`)
+  } catch (error) {
+    return problem(
+      `Redis at ${place} cannot be used: ${(error as Error).message || (error as NodeJS.ErrnoException).code}. ` +
+        'Check REDIS_URL; until then live updates take five seconds, and limits are per server.',
+    )
   }
 }
 
