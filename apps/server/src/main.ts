@@ -26,6 +26,7 @@ import { createLog, describeError, type Log } from './platform/log/log.ts'
 import { authSecret } from './platform/secrets/auth-secret.ts'
 import { InvalidSecretError } from './platform/secrets/stored-once.ts'
 import { vapidKeys } from './platform/secrets/vapid-keys.ts'
+import { startTracing, stopTracing } from './platform/tracing/tracing.ts'
 import { DemoDataError, demoElsewhere, refuseDemoData } from './refuse-demo-data.ts'
 import { startSimulator } from './simulator-process.ts'
 import { type StartNotice, startNotice } from './start-notice.ts'
@@ -203,6 +204,7 @@ async function stop({ placeholder: room, simulator, app, bus, counts, database }
   counts?.stop()
   await bus?.close()
   await database?.close()
+  await stopTracing()
 }
 
 function fail(error: unknown): never {
@@ -215,6 +217,7 @@ function fail(error: unknown): never {
 try {
   const config = readConfig()
   const log = createLog({ level: config.logLevel, readable: !config.production })
+  await startTracing()
   const running: Running = {}
   onStopSignal(log, () => stop(running))
   await run(config, log, running).catch(async (error: unknown) => {

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Client, type ClientBase, type ClientConfig, Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import type { Log } from '../log/log.ts'
+import { tracingQueries } from '../tracing/tracing.ts'
 import { DatabaseUnavailableError, markDatabaseError, postgresError } from './postgres-errors.ts'
 import { type Queries, runTransaction, type Transaction, type TransactionOptions } from './transaction.ts'
 
@@ -119,7 +120,7 @@ export class DatabaseClient extends Client {
     super(config)
     this.on('error', markDatabaseError)
     this.connect = marking(this.connect.bind(this))
-    this.query = marking(this.query.bind(this))
+    this.query = tracingQueries(marking(this.query.bind(this)))
   }
 }
 

@@ -14,6 +14,7 @@ import Fastify, {
 import type { Log } from '../log/log.ts'
 import { requestIdOf, withOrigin } from '../log/origin.ts'
 import { metrics } from '../metrics/metrics.ts'
+import { beginSpan, type OpenSpan } from '../tracing/tracing.ts'
 import { refuseWhileStandingBy, sendUnavailable } from './availability.ts'
 import { errorResponse } from './error-response.ts'
 import { type GeneralLimits, limitRequests, type UserOf } from './limits.ts'
@@ -73,12 +74,18 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     if (typeof wait === 'number') void reply.header('retry-after', String(wait))
     return reply.status(status).send(body)
   })
+  const spans = new WeakMap<object, OpenSpan>()
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
-    withOrigin({ requestId: request.id }, done)
+    const origin = { requestId: request.id }
+    const span = beginSpan('SERVER', origin)
+    if (span) spans.set(request, span)
+    withOrigin(span?.origin ?? origin, done)
   })
   // Reading the body has left the origin.
-  server.addHook('preValidation', (request, _reply, done) => withOrigin({ requestId: request.id }, done))
+  server.addHook('preValidation', (request, _reply, done) =>
+    withOrigin(spans.get(request)?.origin ?? { requestId: request.id }, done),
+  )
   if (options.demo) refuseRemoteRequests(server)
   if (options.isServing) refuseWhileStandingBy(server, options.isServing)
   refuseCrossOrigin(server, options.publicUrl)
@@ -92,6 +99,13 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       { method, route, status: `${Math.floor(status / 100)}xx` },
       elapsedTime / 1000,
     )
+    spans
+      .get(request)
+      ?.end(
+        `${method} ${route}`,
+        { 'http.request.method': method, 'http.route': route, 'http.response.status_code': status },
+        status >= 500 ? new Error() : undefined,
+      )
     log.debug({ requestId: request.id, method, route, status, ms: Math.round(elapsedTime) })
   })
   // The map's worker has the policy of its own script, so that these origins are allowed everywhere.

@@ -6,6 +6,7 @@ import { lostConnection } from '../database/postgres-errors.ts'
 import { errorSummary, type Log } from '../log/log.ts'
 import { storedOrigin, withOrigin } from '../log/origin.ts'
 import { metrics } from '../metrics/metrics.ts'
+import { traced } from '../tracing/tracing.ts'
 import { noteServer } from './job-table.ts'
 
 export type WorkerOptions = {
@@ -86,7 +87,9 @@ export function startWorker(parts: WorkerParts): Worker {
       return taken
     })
     for (const job of jobs) {
-      const done = withOrigin(storedOrigin(job.data), () => doJob(job))
+      const done = withOrigin(storedOrigin(job.data), () =>
+        traced('CONSUMER', `job ${name}`, {}, () => doJob(job)),
+      )
         // The job stays active, expires, and runs again.
         .catch((error: unknown) => log.warn({ err: error, job: name }, 'failed to record the end of a job'))
         .finally(() => {

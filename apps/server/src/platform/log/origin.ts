@@ -4,6 +4,8 @@ import { randomUUID } from 'node:crypto'
 /** The request that started the work that runs now. It is stored with the events and jobs that the work causes. */
 export interface Origin {
   requestId: string
+  /** The span that caused the work, as in the header of the same name; only if traces are collected. */
+  traceparent?: string
 }
 
 const running = new AsyncLocalStorage<Origin | undefined>()

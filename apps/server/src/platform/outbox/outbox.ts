@@ -5,6 +5,7 @@ import type { Transaction } from '../database/transaction.ts'
 import { errorSummary, type Log } from '../log/log.ts'
 import { storedOrigin, storeOrigin, withOrigin } from '../log/origin.ts'
 import { metrics } from '../metrics/metrics.ts'
+import { traced } from '../tracing/tracing.ts'
 import { type BatchHandler, type EventHandler, eachInTurn, type NewEvent, type OutboxEvent } from './event.ts'
 import { parkAfterMs, parkEvent } from './parked-events.ts'
 
@@ -196,7 +197,14 @@ export function createOutbox({
     const kind = events[0]?.kind ?? ''
     const known = handlers.get(kind) ?? []
     await withOrigin(commonOrigin(events), async () => {
-      for (const handler of known) await handler(events, tx)
+      await traced(
+        'CONSUMER',
+        `event ${kind}`,
+        { 'messaging.batch.message_count': events.length },
+        async () => {
+          for (const handler of known) await handler(events, tx)
+        },
+      )
     })
     if (known.length > 0) metrics.events.inc({ kind, result: 'delivered' }, events.length)
   }
