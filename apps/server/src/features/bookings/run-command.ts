@@ -100,7 +100,12 @@ async function runOnce(
   idempotency: Application['idempotency'],
 ): Promise<BookingWithRequests> {
   const settings = await deps.settings.current()
-  const loaded = await deps.store.facts(given.booking, given.driver ?? null, idempotency?.scope ?? null)
+  const loaded = await deps.store.facts(
+    given.booking,
+    given.driver ?? null,
+    idempotency?.scope ?? null,
+    deps.callNumbers !== null,
+  )
   if (!loaded) throw new Refusal('not_found')
   if (loaded.kept && idempotency) {
     assertSameBody(loaded.kept, idempotency.body_hash)

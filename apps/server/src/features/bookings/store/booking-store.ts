@@ -10,8 +10,16 @@ import { wasOffered } from './read-events.ts'
  * pass the same tests.
  */
 export interface BookingStore {
-  /** What a command reads, without a lock; null for an unknown booking. `scope` is that of an idempotency key. */
-  facts(booking: string, driver: string | null, scope: string | null): Promise<LoadedFacts | null>
+  /**
+   * What a command reads, without a lock; null for an unknown booking. `scope` is that of an idempotency key. `hasCallNumbers`
+   * if calls are masked.
+   */
+  facts(
+    booking: string,
+    driver: string | null,
+    scope: string | null,
+    hasCallNumbers?: boolean,
+  ): Promise<LoadedFacts | null>
   createFacts(lookup: CreateLookup): Promise<LoadedCreateFacts>
   /** A booking with its requests active at `now`, or null. */
   read(id: string, now: number): Promise<BookingWithRequests | null>

@@ -34,11 +34,10 @@ export interface RiderOwes {
   trips: object[]
 }
 
-/** SQL for the facts that debt rules need about the row `c` of user_facts. Selects only what the partial indexes cover. */
+/** SQL for the facts that debt rules need about the row `c` of user_facts. Most riders owe nothing, which two indexes show. */
 export const riderOwes = `jsonb_build_object('balance', c.wallet_balance,
-  'trips', (select coalesce(jsonb_agg(to_jsonb(p) order by p.closed_at, p.id), '[]') from (
-    select * from bookings where customer = c.id and status = 'PENDING'
-    union all select * from bookings where customer = c.id and objection = 'open' and status <> 'PENDING') p))`
+  'trips', case when exists (select from bookings where customer = c.id and status = 'PENDING')
+    or exists (select from bookings where customer = c.id and objection = 'open') then owed_trips(c.id) else '[]' end)`
 
 export function readRiderOwes({ balance, trips }: RiderOwes): RiderFacts {
   return { walletBalance: balance, trips: trips.map((one): Booking => bookingJson.read(one)) }
@@ -59,13 +58,8 @@ interface RecordRow {
 }
 
 /** SQL for the delivery of the booking `b`; null in the taxi category. */
-const deliveryOf = '(select f.delivery from delivery_facts f where f.booking_id = b.id) as delivery'
-
-/** SQL for the numbers of the bookings that the delivery `b` replaces; null if it replaces none. */
-const replacedBy = `(with recursive chain as (
-    select o.booking_id, o.rebooked_from from bookings o where o.id = b.rebooked_from
-    union all select o.booking_id, o.rebooked_from from chain c join bookings o on o.id = c.rebooked_from)
-  select jsonb_agg(chain.booking_id) from chain) as replaced`
+const deliveryOf = `case when exists (select from delivery_facts f where f.booking_id = b.id)
+  then delivery_of(b.id) end as delivery`
 
 const recordColumns = `to_jsonb(b) as booking, ${deliveryOf}, ${riderOwes} as owes, c.rating_sum, c.rating_count,
   (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from booking_requests r where r.booking_id = b.id) as requests`
@@ -138,7 +132,7 @@ export interface LoadedFacts {
   riderRating: number | null
   /** The requested driver, otherwise the booking's; null if there is neither. */
   driver: DriverFacts | null
-  /** The numbers of masked calls that the rider, this driver, or someone with the same phone already uses. */
+  /** Empty without call numbers: those of masked calls that the rider, this driver, or someone with the same phone already uses. */
   takenLines: string[]
   /** Set if the command of the idempotency key has already run. */
   kept: { body_hash: string } | null
@@ -150,7 +144,7 @@ interface FactsRow {
   replaced: string[] | null
   requests: object[]
   rider: { owes: RiderOwes; rating_sum: number; rating_count: number }
-  driver: (UserFacts & Pick<DriverFacts, 'trip'> & { lines: string[] }) | null
+  driver: (UserFacts & Pick<DriverFacts, 'trip'> & { lines: string[] | null }) | null
   kept: LoadedFacts['kept']
 }
 
@@ -190,25 +184,23 @@ export async function loadFacts(
   booking: string,
   driver: string | null,
   scope: string | null,
+  hasCallNumbers = false,
 ): Promise<LoadedFacts | null> {
   const reply = await queries.query<FactsRow>({
     name: 'booking-facts',
-    text: `select to_jsonb(b) as booking, ${deliveryOf}, ${replacedBy},
+    text: `select to_jsonb(b) as booking, ${deliveryOf},
+        case when b.rebooked_from is not null then replaced_numbers(b.rebooked_from) end as replaced,
         (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from booking_requests r where r.booking_id = b.id) as requests,
         (select jsonb_build_object('owes', ${riderOwes}, 'rating_sum', c.rating_sum,
           'rating_count', c.rating_count) from user_facts c where c.id = b.customer) as rider,
         (select to_jsonb(d) || jsonb_build_object('trip', (select jsonb_build_object('status', t.status, 'drop', t.drop)
             from bookings t where t.driver = d.id and t.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')),
-            'lines', (select coalesce(jsonb_agg(l.number), '[]') from call_lines l
-              where l.user_id in (select s.id from user_facts p join user_facts s on s.mobile = p.mobile and s.email is not null
-                  where p.id in (d.id, b.customer)
-                union all select s.id from user_facts p join user_facts s on s.mobile = p.mobile and s.email is null
-                  where p.id in (d.id, b.customer))))
+            'lines', case when $4 then lines_in_use(b.customer, d.id) end)
           from user_facts d where d.id = coalesce($2, b.driver)) as driver,
         (select jsonb_build_object('body_hash', i.body_hash)
           from idempotency_keys i where i.scope = $3) as kept
       from bookings b where b.id = $1`,
-    values: [booking, driver, scope],
+    values: [booking, driver, scope, hasCallNumbers],
   })
   const row = reply.rows[0]
   if (!row) return null
