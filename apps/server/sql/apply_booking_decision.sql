@@ -67,15 +67,12 @@ begin
     perform from users where id = any(people) order by id for no key update;
   end if;
   if d ? 'claim' then
-    update users set queue = true, version = version + 1
-      where id = (d->>'claim')::uuid and not queue and usertype = 'driver' and approved;
-    if not found then raise exception 'the driver is claimed' using errcode = 'HN003'; end if;
-  end if;
-  if d ? 'free' then
-    update users set queue = false, version = version + 1 where id = (d->>'free')::uuid and queue;
+    perform claim_driver((d->>'claim')::uuid);
   end if;
   if d ? 'entries' then
-    perform append_ledger(d->'entries', array(select jsonb_array_elements_text(d->'floored')::uuid));
+    perform append_ledger(d->'entries', array(select jsonb_array_elements_text(d->'floored')::uuid), (d->>'free')::uuid);
+  elsif d ? 'free' then
+    perform free_driver((d->>'free')::uuid);
   end if;
 
   if d ? 'promo_give' then
@@ -110,9 +107,7 @@ begin
       on conflict do nothing;
   end if;
   if d ? 'ratings' then
-    insert into user_ratings select * from jsonb_populate_recordset(null::user_ratings, d->'ratings');
-    update users u set rating_sum = rating_sum + r.rate, rating_count = rating_count + 1, version = u.version + 1
-      from jsonb_populate_recordset(null::user_ratings, d->'ratings') r where u.id = r.user_id;
+    perform save_rating(rating) from jsonb_array_elements(d->'ratings') rating;
   end if;
 
   insert into booking_events select * from jsonb_populate_recordset(null::booking_events, d->'events');

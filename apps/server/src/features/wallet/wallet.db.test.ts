@@ -1,4 +1,5 @@
 import { unit } from '@hansom/domain/money/amount'
+import { entry, userAccount } from '@hansom/domain/wallet/ledger'
 import { adminCredit, withdrawRequested } from '@hansom/domain/wallet/user-entries'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -42,6 +43,42 @@ test('append: twenty concurrent payments -> never below zero, none is lost', asy
     [user],
   )
   expect(legs.rows.map((leg) => leg.balance / unit).sort((a, b) => b - a)).toEqual([100, 70, 40, 10])
+})
+
+test('append: several legs of one person -> each has the balance after it', async () => {
+  const [ann, bob] = [await personWith(10), await personWith(0)]
+  const entries = [
+    entry('settlement', uuidv7(), null, [
+      { account: userAccount(ann), amount: -7 },
+      { account: userAccount(bob), amount: 5 },
+      { account: 'platform', amount: 3 },
+      { account: userAccount(bob), amount: -1 },
+    ]),
+    entry('settlement', uuidv7(), null, [
+      { account: userAccount(bob), amount: 20 },
+      { account: userAccount(ann), amount: -2 },
+      { account: 'platform', amount: -18 },
+    ]),
+  ]
+  await wallet.appendOnce(entries, origin)
+  const { rows } = await database.pool.query(
+    `select e.key, l.position, l.account, l.balance from ledger_legs l join ledger_entries e on e.id = l.entry_id
+      where e.key = any($1) order by array_position($1, e.key), l.position`,
+    [entries.map(({ key }) => key)],
+  )
+  expect(rows.map(({ account, balance }) => [account, balance])).toEqual([
+    [userAccount(ann), 3],
+    [userAccount(bob), 5],
+    ['platform', null],
+    [userAccount(bob), 4],
+    [userAccount(bob), 24],
+    [userAccount(ann), 1],
+    ['platform', null],
+  ])
+  expect([await wallet.history(ann, undefined), await wallet.history(bob, undefined)]).toMatchObject([
+    { balance: 1 },
+    { balance: 24 },
+  ])
 })
 
 test('append: concurrent entries across two users in both directions -> no deadlock', async () => {
