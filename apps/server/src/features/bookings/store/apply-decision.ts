@@ -11,6 +11,7 @@ import { auditJson, insertAudit } from '../../../platform/audit/audit.ts'
 import { postgresError } from '../../../platform/database/postgres-errors.ts'
 import { storeOrigin } from '../../../platform/log/origin.ts'
 import type { NewEvent } from '../../../platform/outbox/event.ts'
+import { type DecisionRows, type Statement, stepStatement } from './apply-step.ts'
 import { bookingJson, eventJson, type RequestRow, requestJson, trackingJson } from './read-bookings.ts'
 
 /**
@@ -100,20 +101,7 @@ const raceConstraints = [
 /** Writes the decision in one statement. Throws LostRace, without writing, if the facts have changed. */
 export async function applyDecision(queries: Pool | PoolClient, application: Application): Promise<void> {
   try {
-    await queries.query({
-      name: 'apply-booking-decision',
-      text: `with ${insertAudit('$2')}
-        select expect_rider_counts($3::jsonb), apply_booking_decision($1::jsonb), expect_no_attempt($4::uuid),
-          expect_returned($5::uuid, $6::int8)`,
-      values: [
-        JSON.stringify(decisionJson(application)),
-        JSON.stringify([application, ...togetherOf(application)].flatMap(auditRows)),
-        application.assumedCounts && JSON.stringify(application.assumedCounts),
-        application.unlessPaying ? application.booking.id : null,
-        application.booking.id,
-        application.assumedReturned,
-      ],
-    })
+    await queries.query(statementOf(application))
   } catch (error) {
     const found = postgresError(error)
     const isRace =
@@ -129,7 +117,31 @@ export async function applyDecision(queries: Pool | PoolClient, application: App
   }
 }
 
-function decisionJson(application: Application): Record<string, unknown> {
+function statementOf(application: Application): Statement {
+  const { booking, event, assumedCounts, unlessPaying, assumedReturned } = application
+  const rows = decisionJson(application)
+  const audited = [application, ...togetherOf(application)].flatMap(auditRows)
+  const isPlain = audited.length === 0 && !assumedCounts && !unlessPaying && assumedReturned === null
+  const step = isPlain ? stepStatement(event.command, rows) : null
+  return (
+    step ?? {
+      name: 'apply-booking-decision',
+      text: `with ${insertAudit('$2')}
+        select expect_rider_counts($3::jsonb), apply_booking_decision($1::jsonb), expect_no_attempt($4::uuid),
+          expect_returned($5::uuid, $6::int8)`,
+      values: [
+        JSON.stringify(rows),
+        JSON.stringify(audited),
+        assumedCounts && JSON.stringify(assumedCounts),
+        unlessPaying ? booking.id : null,
+        booking.id,
+        assumedReturned,
+      ],
+    }
+  )
+}
+
+function decisionJson(application: Application): DecisionRows {
   const { booking, isNew, together = [], changes, also, entries, effects, event, idempotency } = application
   const now = event.at
   const rebooked = effects.flatMap((effect) => (effect.kind === 'rebook' ? [effect.booking] : []))
