@@ -141,7 +141,7 @@ export function createAppRouter(history?: RouterHistory) {
     defaultErrorComponent: PageError,
     defaultNotFoundComponent: NotFoundScreen,
   })
-  if (history === undefined) watchModalHistory(router.history)
+  if (history === undefined) watchModalHistory(router)
   return router
 }
 

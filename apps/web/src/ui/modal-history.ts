@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
 /*
  * Each open modal has a history entry above the page's own. The states:
@@ -9,6 +9,8 @@ import { type RefObject, useEffect, useRef } from 'react'
  *   above the target, so a user's Back cannot land on it.
  *
  * A pop on the target is ours, at any time. Any other pop is the user's, and shows that ours is lost.
+ *
+ * While another page loads, the modals in sight are the former page's: they get no entry above the new page's own.
  */
 
 /** An open dialog, drawer or sheet. */
@@ -36,6 +38,9 @@ let target: Mark | null = null
 /** Resolves when the entries of closed modals have been left, or the wait for it ends. */
 let leaving: Promise<void> | null = null
 let left = () => {}
+
+/** Another page loads, and the former one is still in sight. */
+let isPageLoading = () => false
 
 /** The page is being left for another document: going back would cancel that. */
 let isUnloading = false
@@ -86,7 +91,7 @@ function settle(): void {
   const count = withEntry().length
   const wanted = overdue ? Math.max(count, overdue.depth + 1) + 1 : count
   if (mark.depth > wanted) return void leaveTo(wanted)
-  if (mark.depth === wanted) return
+  if (mark.depth === wanted || isPageLoading()) return
   if (mark.depth === 0) write('replaceState', mark)
   for (let depth = mark.depth + 1; depth <= wanted; depth++) write('pushState', { ...mark, depth })
 }
@@ -150,11 +155,23 @@ interface PageHistory {
   subscribe: (listener: (change: { location: { state: unknown } }) => void) => () => void
 }
 
+interface Pages {
+  readonly history: PageHistory
+  /** `resolvedLocation` is the page in sight. */
+  readonly state: { location: { pathname: string }; resolvedLocation?: { pathname: string } | undefined }
+  subscribe: (event: 'onResolved', listener: () => void) => () => void
+}
+
 /**
  * Starts handling Back for modals in the router's history. A navigation starts from the page's own entry, so Back from
  * the next page shows the page without its modals. Returns a function that stops it.
  */
-export function watchModalHistory(router: PageHistory): () => void {
+export function watchModalHistory(pages: Pages): () => void {
+  const router = pages.history
+  isPageLoading = () => {
+    const { location, resolvedLocation } = pages.state
+    return resolvedLocation !== undefined && resolvedLocation.pathname !== location.pathname
+  }
   current = markOf(history.state)
   target = null
   const onPop = (event: PopStateEvent) => onPopState(event, router)
@@ -178,8 +195,10 @@ export function watchModalHistory(router: PageHistory): () => void {
     current = markOf(location.state)
     settleSoon()
   })
+  const stopWaiting = pages.subscribe('onResolved', settleSoon)
   return () => {
     leave()
+    stopWaiting()
     Object.assign(router, { push, replace })
     removeEventListener('popstate', onPop, { capture: true })
     removeEventListener('beforeunload', onBeforeUnload)
@@ -196,7 +215,8 @@ export function useModalHistory(isOpen: boolean, onClose: () => void, hasEntry: 
   useEffect(() => {
     close.current = onClose
   })
-  useEffect(() => {
+  // Removed together with its page, before a modal of the next page gets its entry.
+  useLayoutEffect(() => {
     if (!isOpen) return
     const own: Modal = { close: () => close.current(), hasEntry }
     modal.current = own

@@ -18,6 +18,8 @@ import { watchModalHistory } from './modal-history.ts'
 let routerHistory: RouterHistory
 let leave: () => void
 const loads = vi.fn()
+/** Ends the loading of the slow page. */
+let finishLoading = () => {}
 
 type Shown = 'none' | 'outer' | 'inner' | 'next' | 'guarded' | 'in URL'
 
@@ -39,6 +41,7 @@ function Page() {
         <Link to="/register" onClick={() => setShown('none')}>
           link
         </Link>
+        <Link to="/profile">slow</Link>
       </Dialog>
       <Dialog open={shown === 'inner'} title="Inner" onClose={() => setShown('outer')}>
         {button('none')}
@@ -58,13 +61,15 @@ function Page() {
 
 async function start() {
   routerHistory = createBrowserHistory()
-  leave = watchModalHistory(routerHistory)
   const root = createRootRoute({ component: Outlet })
-  const routes = ['/about-us', '/login', '/register'].map((path) =>
+  const loading = new Promise<void>((resolve) => {
+    finishLoading = resolve
+  })
+  const routes = ['/about-us', '/login', '/register', '/profile'].map((path) =>
     createRoute({
       getParentRoute: () => root,
       path,
-      loader: loads,
+      loader: () => (path === '/profile' ? loading : loads()),
       component: () => (
         <>
           <h1>{path}</h1>
@@ -74,6 +79,7 @@ async function start() {
     }),
   )
   const router = createRouter({ routeTree: root.addChildren(routes), history: routerHistory })
+  leave = watchModalHistory(router)
   await act(() => router.load())
   render(<RouterProvider router={router} />)
   await page('/login')
@@ -90,7 +96,7 @@ const dialogs = (...names: string[]) =>
 const go = (delta: 1 | -1) => act(async () => history.go(delta))
 /** Entries are written after the event. */
 const settled = () => act(() => new Promise((resume) => setTimeout(resume, 20)))
-const click = async (...names: (Shown | 'link')[]) => {
+const click = async (...names: (Shown | 'link' | 'slow')[]) => {
   for (const name of names) {
     await act(async () => void fireEvent.click(screen.getByText(name)))
     await settled()
@@ -170,6 +176,31 @@ it('link in a dialog: Back -> the page without it, Forward -> the link’s page'
   await go(-1)
   await go(-1)
   await page('/about-us')
+})
+
+it('dialog is open while the next page loads: Back -> returns to it', async () => {
+  await click('outer', 'slow')
+  expect(location.pathname).toBe('/profile')
+  await go(-1)
+  expect(location.pathname).toBe('/login')
+  await dialogs('Outer')
+  await settled()
+  await go(-1)
+  await dialogs()
+  await page('/login')
+})
+
+it('dialog was open until the next page was there -> no traversal on that page', async () => {
+  await click('outer', 'slow')
+  const traversal = vi.spyOn(history, 'go')
+  await act(async () => finishLoading())
+  await page('/profile')
+  await settled()
+  expect(traversal).not.toHaveBeenCalled()
+  await click('outer')
+  await go(-1)
+  await dialogs()
+  await page('/profile')
 })
 
 it('reload with an open dialog: Back -> leaves', async () => {
