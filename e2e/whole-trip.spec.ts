@@ -7,6 +7,7 @@ import { openBrowser, openWindow } from './harness/browser.ts'
 import { isDelivery, startOf, usualCar, words } from './harness/category.ts'
 import { findPlace, findRoute, startReceiver } from './harness/city.ts'
 import { changeSettings } from './harness/database.ts'
+import { recordHistory } from './harness/history-log.ts'
 import { recordLiveFrames } from './harness/live-frames.ts'
 import { carDistance, mapDrawn } from './harness/map.ts'
 import { amountIn, amountsIn } from './harness/money.ts'
@@ -53,6 +54,7 @@ it('trip from booking to ratings, with a reload and dropped connections -> compl
   const driver = phone.page
   const rider = desk.page
   const frames = recordLiveFrames(rider)
+  await recordHistory(rider)
   const driverConsole = driver.getByRole('main')
   const step = (name: string) => driverConsole.getByRole('button', { name, exact: true })
   const line = rider.getByRole('heading', { level: 1 })

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { isDelivery, recipient, words } from './category.ts'
+import { recordedHistory } from './history-log.ts'
 import { patience } from './patience.ts'
 
 type Field = 'From' | 'To'
@@ -46,7 +47,8 @@ export async function followTrip(page: Page): Promise<{ bookingId: string; tripI
   await dialog.getByRole('button', { name: words('Track this trip') }).click()
   await page.waitForURL(/\/trip\//, patience).catch(async (cause) => {
     const sight = await page.locator('body').innerText()
-    throw new Error(`no trip page, but ${page.url()} with: ${sight.slice(0, 500)}`, { cause })
+    const history = await recordedHistory(page)
+    throw new Error(`no trip page, but ${page.url()} with: ${sight.slice(0, 500)}\n${history}`, { cause })
   })
   return { bookingId, tripId: page.url().split('/trip/')[1] ?? '' }
 }
