@@ -1,29 +1,30 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { redisProgram } from './adapters/server-bus/own-redis.ts'
-import { createTestDatabase, type TestDatabase } from './platform/database/test-database.ts'
+import { embeddedUser } from './platform/database/embedded/data-folder.ts'
+import { embeddedName } from './platform/database/open-database.ts'
 import { builtServer, freePort } from './test-server-process.ts'
 
-let database: TestDatabase
 let program: string
 const dataDir = mkdtempSync(join(tmpdir(), 'hansom-cluster-'))
 const children: ChildProcess[] = []
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   program = pathToFileURL((await builtServer()).replace('main.js', 'cluster.js')).href
   // The map that the tests of servers have prepared.
-  symlinkSync(join(tmpdir(), 'hansom-test-maps', 'maps'), join(dataDir, 'maps'))
+  const maps = join(tmpdir(), 'hansom-test-maps', 'maps')
+  mkdirSync(maps, { recursive: true })
+  symlinkSync(maps, join(dataDir, 'maps'))
 }, 60_000)
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL')
   rmSync(dataDir, { recursive: true, force: true })
-  await database.close()
 })
 
 function cluster(args: string[], port: number): { child: ChildProcess; said: () => string } {
@@ -33,9 +34,9 @@ function cluster(args: string[], port: number): { child: ChildProcess; said: () 
       ...process.env,
       // An empty variable counts as unset.
       AUTH_SECRET: '',
+      DATABASE_URL: '',
       REDIS_URL: '',
       DATA_DIR: dataDir,
-      DATABASE_URL: database.url,
       PORT: String(port),
       NODE_ENV: 'development',
       DEMO: 'off',
@@ -48,10 +49,20 @@ function cluster(args: string[], port: number): { child: ChildProcess; said: () 
   return { child, said: () => output }
 }
 
-const servers = async () =>
-  (await database.pool.query<{ name: string }>('select name from servers')).rows.map(({ name }) =>
-    Number(/process (\d+)/.exec(name)?.[1]),
-  )
+const postmaster = join(dataDir, 'postgres', 'postmaster.pid')
+
+/** The processes of the servers that share the database. */
+async function servers(): Promise<number[]> {
+  const host = readFileSync(postmaster, 'utf8').split('\n')[4]
+  const client = new Client({ host, user: embeddedUser, database: embeddedName })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string }>('select name from servers')
+    return rows.map(({ name }) => Number(/process (\d+)/.exec(name)?.[1]))
+  } finally {
+    await client.end()
+  }
+}
 
 test.skipIf(redisProgram === undefined)(
   'npm run cluster: one of two servers is killed -> the site goes on, it is started again; TERM ends everything',
@@ -86,8 +97,7 @@ test.skipIf(redisProgram === undefined)(
     child.kill('SIGTERM')
     expect(await ended).toEqual([0, null])
     expect(last.filter(isRunning)).toEqual([])
-    expect(await servers()).toEqual([])
-    expect(existsSync(join(dataDir, 'redis.json'))).toBe(false)
+    for (const file of [postmaster, join(dataDir, 'redis.json')]) expect(existsSync(file), file).toBe(false)
   },
   180_000,
 )

@@ -15,7 +15,7 @@ import { createTestApp, type TestApp, testPassword } from './test-app.ts'
 
 const limit = 40
 
-describe.skipIf(!hasRedis)('two servers', () => {
+describe.skipIf(!hasRedis)('two servers', { timeout: 60_000 }, () => {
   let redis: TestRedis
   let database: TestDatabase
   let servers: [Server, Server]
