@@ -187,6 +187,7 @@ async function openCity(database: Database) {
     settings: { current: async () => settings, onChange: () => {} },
     carTypes: createCarTypesService({ database }),
     cancelReasons: { all: async () => [] },
+    dispatchRules: { current: async () => [] },
     promos: createPromosService({ database }),
     users: createUsersService({
       database,

@@ -8,6 +8,7 @@ export const featureRank = [
   'car-types',
   'promos',
   'cancel-reasons',
+  'dispatch-rules',
   'places',
   'files',
   'mailbox',

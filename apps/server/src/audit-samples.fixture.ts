@@ -1,4 +1,6 @@
 import type { RouteName } from '@hansom/domain/access/routes'
+import { ruleFiguresOf } from '@hansom/domain/dispatch/rules'
+import { defaultSettings } from '@hansom/domain/settings/settings'
 import { cancellation } from '@hansom/domain/wallet/trip-entries'
 import { uuidv7 } from 'uuidv7'
 import { fareRule } from '../../../packages/domain/src/bookings/booking.fixture.ts'
@@ -246,6 +248,12 @@ export const auditSamples: Partial<Record<RouteName, (stage: Stage) => Promise<S
     return about(id, { version, min_order: 100_000 })
   },
   'promos.remove': async (stage) => about((await addedPromo(stage)).id),
+  'dispatchRules.create': () => ({ body: newRule }),
+  'dispatchRules.update': async (stage) => {
+    const { id, version } = await addedRule(stage)
+    return about(id, { version, waveSize: 3 })
+  },
+  'dispatchRules.remove': async (stage) => about((await addedRule(stage)).id),
 
   'wallet.credit': ({ scene }) => ({ body: { uid: scene.ids.rider, amount: 500_000, reason: 'A gift' } }),
   'wallet.debit': async (stage) => {
@@ -335,6 +343,19 @@ const newPromo = (name: string) => ({
 })
 const addedPromo = ({ app, scene }: Stage) =>
   app.services.promosAdmin.add({ uid: scene.ids.otherRider, key: null }, newPromo('RAMBLA'))
+
+const newRule = {
+  ...ruleFiguresOf(defaultSettings.dispatch),
+  name: 'Evening rush',
+  priority: 10,
+  days: 'weekdays' as const,
+  from_hour: 17,
+  to_hour: 20,
+  area: null,
+  area_radius: 2,
+}
+const addedRule = ({ app, scene }: Stage) =>
+  app.services.dispatchRules.add({ uid: scene.ids.otherRider, key: null }, newRule)
 
 const creditedRider = async ({ app, scene }: Stage) => {
   const input = { uid: scene.ids.rider, amount: 500_000, reason: 'A gift' }

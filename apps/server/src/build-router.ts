@@ -20,6 +20,7 @@ import { messagesRoutes } from './features/messages/service.ts'
 import { paymentsExport } from './features/payments/admin.ts'
 import { paymentsRoutes, providersFunction } from './features/payments/service.ts'
 import { functionsRoutes, placesRoutes } from './features/places/routes.ts'
+import { dispatchRulesRoutes } from './features/dispatch-rules/service.ts'
 import { promosExport, promosRoutes } from './features/promos/service.ts'
 import { sendNotificationFunction } from './features/push-notifications/send.ts'
 import { pushNotificationsExport, pushNotificationsRoutes } from './features/push-notifications/service.ts'
@@ -45,7 +46,12 @@ import type { TableExport } from './platform/tables/table-export.ts'
 export function buildRouter(services: Services, { clock, log }: { clock: Clock; log: Log }) {
   const { bookings, dispatch, tracking } = services.bookingsFeature
   return os.router({
-    settings: settingsRoutes(os, services.settings, clock, services.licence, services.carTypesAdmin),
+    settings: settingsRoutes(os, services.settings, clock, services.licence, {
+      convertRates: async (...change) => {
+        await services.carTypesAdmin.convertRates(...change)
+        await services.dispatchRules.convertRates(...change)
+      },
+    }),
     pages: pagesRoutes(os, log),
     languages: languagesRoutes(os, services.languages),
     carTypes: carTypesRoutes(os, services.carTypes, services.carTypesAdmin),
@@ -56,6 +62,7 @@ export function buildRouter(services: Services, { clock, log }: { clock: Clock; 
     bookings: bookingsRoutes(os, bookings),
     deliveries: { ...addressBookRoutes(os, services.addressBook), ...importsRoutes(os, services.imports) },
     dispatch: dispatchRoutes(os, dispatch),
+    dispatchRules: dispatchRulesRoutes(os, services.dispatchRules),
     tracking: trackingRoutes(os, tracking),
     tripLinks: tripLinksRoutes(os, services.tripLinks),
     chats: chatsRoutes(os, services.chats, services.chatsAdmin),

@@ -35,6 +35,7 @@ import { acceptsCurrency, configuredProviders as paymentProviders } from './feat
 import { createPaymentsService } from './features/payments/service.ts'
 import { createPlacesService } from './features/places/service.ts'
 import { createLicenceService } from './features/product-licence/service.ts'
+import { createDispatchRules } from './features/dispatch-rules/service.ts'
 import { createPromosAdmin, createPromosService } from './features/promos/service.ts'
 import { createPushNotificationsService } from './features/push-notifications/service.ts'
 import { createReceiptsService } from './features/receipts/service.ts'
@@ -106,7 +107,8 @@ export async function createServices(deps: ServicesDeps) {
     reauthorize: (uid, why) => deps.hub.reauthorize(uid, why),
   })
   licence.watch(deps.jobs, (why) => accounts.sessions.endAllButAdmins(why))
-  const lower = { settings, carTypes, promos, users, wallet, cancelReasons }
+  const dispatchRules = createDispatchRules(deps)
+  const lower = { settings, carTypes, promos, users, wallet, cancelReasons, dispatchRules }
   const bookingsFeature = createBookingsFeature({
     ...deps,
     ...lower,
@@ -202,6 +204,7 @@ export async function createServices(deps: ServicesDeps) {
     }),
     carTypesAdmin: createCarTypesAdmin({ ...deps, carTypes }),
     promosAdmin: createPromosAdmin({ ...deps, settings }),
+    dispatchRules,
     cancelReasonsAdmin: createCancelReasonsAdmin({ ...deps, cancelReasons }),
     places,
     imports,

@@ -8,6 +8,7 @@ import { chatsContract } from './chats.ts'
 import { deliveriesContract } from './deliveries.ts'
 import { devicesContract } from './devices.ts'
 import { dispatchContract } from './dispatch.ts'
+import { dispatchRulesContract } from './dispatch-rules.ts'
 import { earningsContract } from './earnings.ts'
 import { failedWorkContract } from './failed-work.ts'
 import { functionsContract } from './functions.ts'
@@ -44,6 +45,7 @@ export const contract = {
   bookings: bookingsContract,
   deliveries: deliveriesContract,
   dispatch: dispatchContract,
+  dispatchRules: dispatchRulesContract,
   tracking: trackingContract,
   tripLinks: tripLinksContract,
   chats: chatsContract,

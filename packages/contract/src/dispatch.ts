@@ -1,6 +1,7 @@
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import type { BookingStatus, PaymentMode } from '@hansom/domain/bookings/status'
 import type { BoardRules } from '@hansom/domain/dispatch/board'
+import { decisionReasons, strategies } from '@hansom/domain/dispatch/strategies'
 import { z } from 'zod'
 import { base } from './base.ts'
 import { id, instant } from './shapes.ts'
@@ -72,6 +73,35 @@ export const candidate = z.object({
 })
 export type Candidate = z.infer<typeof candidate>
 
+/** A decision about whom to ask for a booking, with the nearest drivers and what it did with each. */
+export const dispatchDecision = z.object({
+  wave: z.int(),
+  at: instant,
+  /** Drivers were asked; the rider waits for one; or there was none. */
+  kind: z.enum(['ask', 'wait', 'none']),
+  strategy: z.enum(strategies),
+  /** The rule that chose the strategy; null: the settings. */
+  rule: z.string().nullable(),
+  radiusKm: z.number(),
+  drivers: z.array(
+    z.object({
+      id,
+      name: z.string(),
+      reason: z.enum(decisionReasons),
+      km: z.number(),
+      /** Until the driver could be at the pickup, including `freeS`; 0 if it was not calculated. */
+      arrivalS: z.number(),
+      freeS: z.number(),
+      idleS: z.number(),
+    }),
+  ),
+})
+export type DispatchDecision = z.infer<typeof dispatchDecision>
+
+/** A recent request near a driver and what became of it. The distance is rounded up to half a kilometer. */
+export const recentRequest = z.object({ at: instant, reason: z.enum(decisionReasons), km: z.number() })
+export type RecentRequest = z.infer<typeof recentRequest>
+
 const byId = z.object({ id })
 
 export const dispatchContract = {
@@ -80,6 +110,15 @@ export const dispatchContract = {
     .route({ method: 'GET', path: '/api/v1/bookings/{id}/candidates', tags: ['dispatch'] })
     .input(byId)
     .output(z.array(candidate)),
+  /** Why drivers were asked for a booking or not, the latest decision first. Kept for a week. */
+  decisions: base
+    .route({ method: 'GET', path: '/api/v1/bookings/{id}/decisions', tags: ['dispatch'] })
+    .input(byId)
+    .output(z.array(dispatchDecision)),
+  /** Why the driver got or did not get the requests nearby of the last three hours, the latest first. */
+  recent: base
+    .route({ method: 'GET', path: '/api/v1/driver/recent-requests', tags: ['dispatch'] })
+    .output(z.array(recentRequest)),
   /**
    * Holds a booking for the caller, or renews the hold; returns who holds it. A hold only informs other admins: it
    * blocks no command.

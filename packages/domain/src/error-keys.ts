@@ -129,6 +129,7 @@ export const errorStatus = {
   too_many_addresses: 409,
   too_many_recipients: 409,
   too_many_changes: 409,
+  too_many_rules: 409,
   too_many_views: 409,
   password_needed: 403,
   // everywhere

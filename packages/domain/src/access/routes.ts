@@ -142,6 +142,13 @@ export const routes = {
   'dispatch.candidates': admin,
   'dispatch.hold': admin,
   'dispatch.release': admin,
+  'dispatch.decisions': admin,
+  'dispatch.recent': driver,
+  'dispatchRules.list': admin,
+  'dispatchRules.count': admin,
+  'dispatchRules.create': admin,
+  'dispatchRules.update': admin,
+  'dispatchRules.remove': { ...admin, critical: true },
 
   'tracking.latest': { booking: permissions['booking.path'].relations },
   'tracking.path': { booking: permissions['booking.path'].relations },

@@ -39,6 +39,7 @@ export const screenRoles = {
   '/dispatch': admin,
   '/addbookings': admin,
   '/promos': admin,
+  '/dispatchrules': admin,
   '/riders': admin,
   '/alladmin': admin,
   '/fleetadmins': admin,

@@ -49,6 +49,7 @@ const keyPrefixes: Record<AuditKind, readonly string[]> = {
   car_type: ['carTypes.'],
   promo: ['promos.'],
   cancel_reason: ['cancelReasons.'],
+  dispatch_rule: ['dispatchRules.', 'settings.field_dispatch_'],
   notification: ['pushNotifications.field_'],
   language: [],
   settings: ['settings.field_'],

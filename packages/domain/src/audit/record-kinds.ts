@@ -14,6 +14,7 @@ const kinds = {
   car_type: { noun: 'carTypes', table: 'carTypes' },
   promo: { noun: 'promos', table: 'promos' },
   cancel_reason: { noun: 'cancelReasons', table: 'cancelReasons' },
+  dispatch_rule: { noun: 'dispatchRules', table: 'dispatchRules' },
   notification: { noun: 'pushNotifications', table: 'notifications' },
   language: { noun: 'languages', table: null },
   settings: { noun: 'settings', table: null },

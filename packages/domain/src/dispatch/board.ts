@@ -52,7 +52,10 @@ export function queuePart(booking: QueuedBooking, rules: BoardRules, now: number
 }
 
 /** When the search for a driver began or will begin: for scheduled trips `leadMinutes` ahead, never before booking. */
-export function waitingSince(booking: QueuedBooking, { leadMinutes }: BoardRules): number {
+export function waitingSince(
+  booking: Pick<QueuedBooking, 'bookLater' | 'bookingDate' | 'tripdate'>,
+  { leadMinutes }: Pick<BoardRules, 'leadMinutes'>,
+): number {
   const asked = askedAt(booking, { dispatch: { leadMinutes } })
   return Math.max(booking.bookingDate, asked ?? booking.bookingDate)
 }

@@ -1,3 +1,4 @@
+import { strategies } from '../dispatch/strategies.ts'
 import type { Category } from './settings.ts'
 
 /** The kind of a setting's value, which decides its input and its check. Amounts are 10^-4 of the currency unit. */
@@ -19,6 +20,8 @@ export type FieldKind =
   /** ISO 3166 alpha-2; empty is allowed where `optional`. */
   | { kind: 'country'; optional: boolean }
   | { kind: 'timezone' }
+  /** One of some names. */
+  | { kind: 'choice'; options: readonly string[] }
 
 /** The section of a field: the last three are on the page of the app's names, the others on the settings page. */
 export const settingSections = [
@@ -105,9 +108,14 @@ export const settingFields = {
 
   autoDispatch: { section: 'driver', ...flag },
   driverRadius: { section: 'driver', kind: 'distance', from: 0, to: 500, unit: 'distance' },
+  'dispatch.strategy': { section: 'driver', kind: 'choice', options: strategies },
   'dispatch.firstRadius': { section: 'driver', kind: 'distance', from: 0.1, to: 500, unit: 'distance' },
   'dispatch.waveSize': { section: 'driver', kind: 'whole', from: 1, to: 100, unit: 'drivers' },
   'dispatch.waveSeconds': { section: 'driver', kind: 'whole', from: 5, to: 600, unit: 'seconds' },
+  'dispatch.batchSeconds': { section: 'driver', kind: 'whole', from: 1, to: 60, unit: 'seconds' },
+  'dispatch.ageing': { section: 'driver', kind: 'whole', from: 0, to: 600, unit: 'seconds' },
+  'dispatch.fairness': { section: 'driver', kind: 'whole', from: 0, to: 1800, unit: 'seconds' },
+  'dispatch.soonFreeMinutes': { section: 'driver', kind: 'whole', from: 0, to: 10, unit: 'minutes' },
   'dispatch.leadMinutes': { section: 'driver', kind: 'whole', from: 1, to: 240, unit: 'minutes' },
   'dispatch.alarmAfter': { section: 'driver', kind: 'whole', from: 0, to: 240, unit: 'minutes' },
   CarHornRepeat: { section: 'driver', ...flag },

@@ -3,6 +3,7 @@ import type { BookingRequest } from '@hansom/contract/bookings'
 import type { Actor } from '@hansom/domain/access/relation'
 import type { PaymentMode } from '@hansom/domain/bookings/status'
 import { cashDueAt } from '@hansom/domain/deliveries/cash'
+import type { RuleFields } from '@hansom/domain/dispatch/rules'
 import type { LatLng } from '@hansom/domain/geo/point'
 import { unit } from '@hansom/domain/money/amount'
 import { defaultSettings, type Settings } from '@hansom/domain/settings/settings'
@@ -24,6 +25,7 @@ import type { CurrentSettings } from '../settings/service.ts'
 import { createUsersService } from '../users/service.ts'
 import { registerReleases } from '../wallet/release-dues.ts'
 import { createWalletService } from '../wallet/service.ts'
+import { dispatchFacts } from './dispatch/dispatch-facts.ts'
 import { createBookingsFeature } from './feature.ts'
 import type { BookingsService } from './service.ts'
 import { bookingStore } from './store/booking-store.ts'
@@ -72,6 +74,8 @@ export async function createTestCity(
     version: 1,
     ...(isDelivery && { category: 'delivery', deliveryCash: true }),
   }
+  const rules: RuleFields[] = []
+  const dispatchRules = { current: async () => rules }
   const listeners: ((settings: CurrentSettings) => void)[] = []
   const published: { channel: string; data: unknown }[] = []
   let position: PositionHandler | null = null
@@ -112,6 +116,7 @@ export async function createTestCity(
     users,
     wallet,
     cancelReasons: { all: async () => [] },
+    dispatchRules,
     cardAvailable: () => false,
     callNumbers: options.callNumbers ?? null,
   })
@@ -141,14 +146,18 @@ export async function createTestCity(
     users,
     wallet,
     carType,
+    /** The rules of dispatch; a test adds its own. */
+    rules,
     waveDeps: {
       store: bookingStore(database.pool),
+      dispatchFacts: dispatchFacts(database.pool, maps),
       database,
       clock,
       outbox,
       maps,
       driverIndex,
       drivers: { readAround: async () => false, isCurrent: () => true },
+      dispatchRules,
       settings: { current: async () => settings },
       cardAvailable: () => false,
       callNumbers: null,

@@ -21,7 +21,9 @@ import type { UsersService } from '../users/service.ts'
 import type { WalletService } from '../wallet/service.ts'
 import { type LivePublisher, publishBookings, publishToRequested } from './booking-changed-event.ts'
 import { newBookingIds } from './create-booking.ts'
+import type { WaveDeps } from './dispatch/ask-drivers.ts'
 import { createDispatchService, type DispatchService, publishRules } from './dispatch/board.ts'
+import { dispatchFacts } from './dispatch/dispatch-facts.ts'
 import { createHolds } from './dispatch/holds.ts'
 import { defineBookingJobs, dispatchWhenSwitchedOn, reconcileBookings } from './dispatch/jobs.ts'
 import { FleetPublisher } from './live/fleet.ts'
@@ -59,6 +61,7 @@ export interface BookingsFeatureDeps {
   users: UsersService
   wallet: WalletService
   cancelReasons: Pick<CancelReasonsService, 'all'>
+  dispatchRules: WaveDeps['dispatchRules']
   /** The pool of numbers of masked calls; null if calls are not masked. */
   callNumbers: readonly string[] | null
   /** True if a provider accepts card payments in the currency. */
@@ -96,6 +99,7 @@ export function createBookingsFeature(given: BookingsFeatureDeps): BookingsFeatu
     ...given,
     pool,
     store: bookingStore(pool),
+    dispatchFacts: dispatchFacts(pool, maps),
     newIds: newBookingIds,
     fleet,
     trips,

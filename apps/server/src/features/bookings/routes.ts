@@ -107,6 +107,8 @@ export function trackingRoutes(os: Os, tracking: TrackingService) {
 export function dispatchRoutes(os: Os, dispatch: DispatchService) {
   return {
     candidates: os.dispatch.candidates.use(signedIn).handler(({ input }) => dispatch.candidates(input.id)),
+    decisions: os.dispatch.decisions.use(signedIn).handler(({ input }) => dispatch.decisions(input.id)),
+    recent: os.dispatch.recent.use(signedIn).handler(({ context }) => dispatch.recent(context.actor.id)),
     hold: os.dispatch.hold
       .use(signedIn)
       .handler(({ context, input }) => dispatch.hold(input.id, context.actor.id)),

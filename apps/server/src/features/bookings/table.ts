@@ -8,6 +8,7 @@ import {
   objectionSubjects,
   paymentModes,
 } from '@hansom/domain/bookings/status'
+import { type ConsideredDriver, strategies } from '@hansom/domain/dispatch/strategies'
 import type { CancelSlab, FareParts, FareRule } from '@hansom/domain/fare/fare'
 import type { DistanceSource } from '@hansom/domain/fare/track'
 import { eventActors } from '@hansom/domain/users/roles'
@@ -268,6 +269,33 @@ export const bookingRequestsTable = pgTable(
   (t) => [
     primaryKey({ columns: [t.booking_id, t.driver_id] }),
     index('booking_requests_driver').on(t.driver_id),
+  ],
+)
+
+/**
+ * Why drivers were asked for a booking or not, a row for each wave: the nearest drivers with their reasons, as ids only.
+ * Kept for a week.
+ */
+export const dispatchDecisionsTable = pgTable(
+  'dispatch_decisions',
+  {
+    booking_id: uuid('booking_id').notNull(),
+    wave: smallint('wave').notNull(),
+    at: instant('at').notNull(),
+    kind: text('kind', { enum: ['ask', 'wait', 'none'] }).notNull(),
+    strategy: text('strategy', { enum: strategies }).notNull(),
+    /** The name of the rule that chose the strategy; null: the settings did. */
+    rule: text('rule'),
+    /** How far drivers were asked, km. */
+    radius: doublePrecision('radius_km').notNull(),
+    drivers: jsonb('drivers').$type<ConsideredDriver[]>().notNull(),
+    /** The ids in `drivers`, for the search by driver. */
+    driver_ids: uuid('driver_ids').array().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.booking_id, t.wave] }),
+    index('dispatch_decisions_drivers').using('gin', t.driver_ids),
+    index('dispatch_decisions_at').on(t.at),
   ],
 )
 

@@ -101,7 +101,7 @@ async function emptyTables({ client }: Transaction): Promise<void> {
   await client.query(`truncate users, bookings, ledger_entries, ledger_sums, ledger_checks, audit_log, idempotency_keys, outbox,
     parked_events, outbox_messages, test_payments, payment_messages, payment_message_keys, push_notifications, tracking,
     booking_events, user_notifications, notification_keys, auth_verifications, auth_attempts, auth_uploads, setup,
-    cancel_reasons_order, receipt_counters, recipient_message_counts, message_counts, sent_messages cascade`)
+    cancel_reasons_order, receipt_counters, recipient_message_counts, message_counts, sent_messages, dispatch_decisions cascade`)
   for (const table of appendOnly) await client.query(`alter table ${table} enable trigger user`)
   await deleteAllJobs(client)
 }

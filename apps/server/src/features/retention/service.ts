@@ -42,7 +42,7 @@ const bookingsAtOnce = 50
 /** How long one job makes lines before it enqueues the next one, ms. */
 const turnMs = 120_000
 /** Keys outlive every repetition that they deduplicate: of events, jobs, and provider messages. */
-const keyDays = { notifications: 90, paymentMessages: 730, sentMessages: 120 }
+const keyDays = { notifications: 90, paymentMessages: 730, sentMessages: 120, decisions: 7 }
 
 export interface RetentionService {
   /** Creates the partitions of the next months, removes old keys, and schedules the removal of expired partitions. */
@@ -110,6 +110,7 @@ export function createRetentionService(deps: RetentionDeps): RetentionService {
         const ended = now - retention.bookingEvents * dayMs
         await deleteInBatches(pool, 'safety_events', 'closed_at < $1', [ended])
       }
+      await deleteInBatches(pool, 'dispatch_decisions', 'at < $1', [now - keyDays.decisions * dayMs])
       // Days of any time zone that are over.
       const before = new Date(now - 2 * dayMs).toISOString().slice(0, 10)
       await deleteInBatches(pool, 'recipient_message_counts', 'day < $1', [before])

@@ -2,8 +2,10 @@ import type {
   Candidate,
   DispatchBooking,
   DispatchChange,
+  DispatchDecision,
   DispatchHold,
   DispatchState,
+  RecentRequest,
 } from '@hansom/contract/dispatch'
 import { can } from '@hansom/domain/access/permissions'
 import type { Booking } from '@hansom/domain/bookings/booking'
@@ -14,6 +16,7 @@ import type { Clock } from '../../../platform/clock/clock.ts'
 import type { TopicSource } from '../../../platform/live/topics.ts'
 import type { CurrentSettings } from '../../settings/service.ts'
 import { type CandidateDeps, findBookingCandidates } from './candidates.ts'
+import { readDecisions, readRecent } from './decisions.ts'
 import { boardChannel, type Holds } from './holds.ts'
 
 /** Maximum number of bookings in a snapshot. */
@@ -126,6 +129,10 @@ export function publishRules({ hub, settings }: RulesDeps): void {
 export interface DispatchService {
   /** The drivers who could take a booking, best first. Throws not_found, wrong_status. */
   candidates(booking: string): Promise<Candidate[]>
+  /** Why drivers were asked for a booking or not. Throws not_found. */
+  decisions(booking: string): Promise<DispatchDecision[]>
+  /** What became of the recent requests near a driver. */
+  recent(driver: string): Promise<RecentRequest[]>
   /** Takes or renews an admin's hold; returns the current one. Throws not_found, wrong_status. */
   hold(booking: string, user: string): Promise<DispatchHold>
   release(booking: string, user: string): Promise<void>
@@ -134,6 +141,8 @@ export interface DispatchService {
 export function createDispatchService({ holds, ...deps }: CandidateDeps & { holds: Holds }): DispatchService {
   return {
     candidates: (booking) => findBookingCandidates(deps, booking),
+    decisions: (booking) => readDecisions(deps.pool, booking),
+    recent: (driver) => readRecent(deps.pool, driver, deps.clock.now()),
     hold: holds.hold,
     release: holds.release,
   }

@@ -23,6 +23,8 @@ interface CandidateSearch {
   /** Maximum number of results. */
   count: number
   exclude?: ReadonlySet<string>
+  /** Called with each near driver who cannot serve the booking, and why. */
+  refused?: (driver: FoundCandidate, why: 'debt' | 'unavailable') => void
 }
 
 interface CandidateDeps {
@@ -64,22 +66,28 @@ export async function findCandidates(
     )
     for (const { id, km } of near) {
       passedOver.add(id)
-      const at = able.has(id) ? await driverIndex.get(id) : null
-      if (at) found.push({ id, km, location: { lat: at.lat, lng: at.lng } })
+      const mayServe = able.get(id)
+      const at = mayServe || search.refused ? await driverIndex.get(id) : null
+      if (!at) continue
+      const driver = { id, km, location: { lat: at.lat, lng: at.lng } }
+      if (mayServe) found.push(driver)
+      else search.refused?.(driver, mayServe === undefined ? 'unavailable' : 'debt')
     }
     if (found.length >= search.count || near.length < batch) return found.slice(0, search.count)
   }
 }
 
+/** The drivers who are free and of the car type, each with whether they may collect the payment. */
 async function ableDrivers(
   store: BookingStore,
   ids: string[],
   { payment_mode, car_type_id }: CandidateSearch,
   settings: CurrentSettings,
-): Promise<Set<string>> {
+): Promise<Map<string, boolean>> {
   const free = await store.freeDrivers(ids, car_type_id)
-  const able = free.filter((row) => mayCollect(row.wallet_balance, { ...settings, payment_mode }))
-  return new Set(able.map((row) => row.id))
+  return new Map(
+    free.map(({ id, wallet_balance }) => [id, mayCollect(wallet_balance, { ...settings, payment_mode })]),
+  )
 }
 
 /** Distance and duration of a driver's route to a pickup, km and s. Zero if the driver's location is unknown. */

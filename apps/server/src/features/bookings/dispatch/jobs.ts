@@ -16,9 +16,11 @@ import type { LaterEffect } from '../booking-changed-event.ts'
 import { type GivenCommand, runCommand } from '../run-command.ts'
 import { bookingJson, type RequestRow, requestJson } from '../store/read-bookings.ts'
 import { readUnpaid } from '../store/read-outstanding.ts'
+import { runBatch } from './run-batch.ts'
 import { askNextWave, type WaveDeps } from './wave.ts'
 
 const dispatchJob = 'booking.dispatch'
+const batchJob = 'booking.batch'
 const commandJob = 'booking.command'
 const collectJob = 'booking.collect_from_wallet'
 const tellAssignedJob = 'booking.tell_assigned'
@@ -61,6 +63,16 @@ export function defineBookingJobs(deps: BookingJobsDeps): BookingJobs {
   jobs.define(dispatchJob, { schema: dispatchData, concurrency: 4 }, async ({ booking, wave }) => {
     const outcome = await askNextWave(deps, booking, wave)
     if (outcome.kind === 'early') await jobs.send(dispatchJob, { booking, wave }, { startAt: outcome.at })
+    if (outcome.kind === 'batch') await sendBatch(outcome.at)
+  })
+
+  // One job for each moment, whoever waits for it.
+  const sendBatch = (startAt: number) =>
+    jobs.send(batchJob, {}, { startAt, singletonKey: `${batchJob} ${startAt}` })
+  jobs.define(batchJob, { schema: z.object({}), concurrency: 1, timeoutS: 60 }, async () => {
+    const { next, others } = await runBatch(deps)
+    await jobs.sendMany(others.map((data) => ({ name: dispatchJob, data })))
+    if (next !== null) await sendBatch(next)
   })
 
   jobs.define(commandJob, { schema: commandData, concurrency: 2 }, async ({ booking, job }) => {

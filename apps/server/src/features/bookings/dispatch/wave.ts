@@ -1,32 +1,31 @@
 import type { Booking } from '@hansom/domain/bookings/booking'
 import { maySearch } from '@hansom/domain/bookings/new-booking'
+import { waitingSince } from '@hansom/domain/dispatch/board'
+import type { Candidate, Exclusion } from '@hansom/domain/dispatch/strategies'
 import { dispatchAt, isDispatchDue } from '@hansom/domain/dispatch/timing'
-import { planWave, searchRadiusKm } from '@hansom/domain/dispatch/waves'
-import { Refusal } from '@hansom/domain/error-keys'
-import type { DriverIndex } from '../../../adapters/driver-index/port.ts'
-import type { Maps } from '../../../adapters/maps/port.ts'
+import { planWave, searchRadiusKm, waveLimit } from '@hansom/domain/dispatch/waves'
+import type { LatLng } from '@hansom/domain/geo/point'
+import { mayCollect } from '@hansom/domain/users/eligibility'
 import type { CurrentSettings } from '../../settings/service.ts'
-import { type CommandDeps, runCommand } from '../run-command.ts'
-import { activeRequests, type LoadedFacts, type RequestRow } from '../store/read-bookings.ts'
-import type { SharedDrivers } from '../tracking/shared-drivers.ts'
+import { activeRequests } from '../store/read-bookings.ts'
+import {
+  askDrivers,
+  findNoDriver,
+  haveDriversReported,
+  startupRetryMs,
+  strategyAt,
+  type WaveDeps,
+} from './ask-drivers.ts'
 import { arrivalOf, findCandidates } from './find-candidates.ts'
 
-export interface WaveDeps extends CommandDeps {
-  maps: Maps
-  driverIndex: DriverIndex
-  drivers: Pick<SharedDrivers, 'readAround' | 'isCurrent'>
-  /** When this server started to receive positions: epoch ms, and on the scale of `Clock.elapsed`. */
-  startedAt: number
-  startedElapsed: number
-}
+export type { WaveDeps } from './ask-drivers.ts'
 
-/** The outcome of a wave: drivers asked, no driver found, stale job, or retry at `at`. */
-export type WaveOutcome = { kind: 'asked' | 'no_driver' | 'stale' } | { kind: 'early'; at: number }
+/** The outcome of a wave: drivers asked, no driver found, stale job, retry at `at`, or left to the batch at `at`. */
+export type WaveOutcome =
+  | { kind: 'asked' | 'no_driver' | 'stale' }
+  | { kind: 'early'; at: number }
+  | { kind: 'batch'; at: number }
 
-const system = { role: 'system', id: null } as const
-/** Time that drivers have after a server start to report their location, and the retry interval until then, real ms. */
-const startupGraceMs = 15_000
-const startupRetryMs = 2_000
 /** Retry interval while other trips of the same rider are being dispatched, real ms. */
 const turnRetryMs = 5_000
 /**
@@ -34,21 +33,27 @@ const turnRetryMs = 5_000
  * are rarely farther down the list, and because some map services charge for every driving time.
  */
 const candidatesPerAsked = 3
+const leastCandidates = 10
+const mostCandidates = 100
+
+/** When the next batch runs: the same moment for all bookings with this interval, so that they are matched together. */
+export const nextBatchAt = (now: number, batchSeconds: number): number =>
+  Math.ceil(now / (batchSeconds * 1000)) * batchSeconds * 1000
 
 /**
  * Asks the wave of drivers after `wave`, or cancels the booking when all drivers have been asked. Does nothing when the
  * booking has moved on, so a job that runs twice asks once.
  */
 export async function askNextWave(deps: WaveDeps, bookingId: string, wave: number): Promise<WaveOutcome> {
-  const settings = await deps.settings.current()
+  const general = await deps.settings.current()
   const facts = await deps.store.facts(bookingId, null, null)
   const now = deps.clock.now()
-  if (!facts || facts.booking.status !== 'NEW' || facts.booking.wave !== wave || !settings.autoDispatch) {
+  if (!facts || facts.booking.status !== 'NEW' || facts.booking.wave !== wave || !general.autoDispatch) {
     return { kind: 'stale' }
   }
   const { booking, requests } = facts
-  if (!isDispatchDue(booking, settings, now)) return { kind: 'early', at: dispatchAt(booking, settings, now) }
-  if (wave === 0 && !maySearch(await othersSearching(deps, booking), booking, settings.category)) {
+  if (!isDispatchDue(booking, general, now)) return { kind: 'early', at: dispatchAt(booking, general, now) }
+  if (wave === 0 && !maySearch(await othersSearching(deps, booking), booking, general.category)) {
     return { kind: 'early', at: now + turnRetryMs * deps.clock.speed }
   }
   const active = activeRequests(requests, now)
@@ -56,6 +61,8 @@ export async function askNextWave(deps: WaveDeps, bookingId: string, wave: numbe
     const until = Math.max(...active.map((request) => request.expires_at ?? 0))
     return until > 0 ? { kind: 'early', at: until } : { kind: 'stale' }
   }
+  const { rule, figures, settings } = await strategyAt(deps, booking.pickup, general, now)
+  if (figures.strategy === 'batch') return { kind: 'batch', at: nextBatchAt(now, figures.batchSeconds) }
 
   const asked = requests.map((request) => request.driver_id)
   const readAround = () => deps.drivers.readAround(booking.pickup, searchRadiusKm(settings))
@@ -64,49 +71,31 @@ export async function askNextWave(deps: WaveDeps, bookingId: string, wave: numbe
   // No booking ends because of what another server has not told yet.
   if (plan.kind === 'none' && (await readAround()))
     ({ plan, arrivals } = await planNext(deps, booking, asked, settings))
-  if (plan.kind === 'wait') return { kind: 'early', at: plan.until }
+  const record = (kind: 'ask' | 'wait' | 'none', next = wave + 1, radius = searchRadiusKm(settings)) =>
+    deps.dispatchFacts.record([
+      {
+        booking_id: bookingId,
+        wave: next,
+        at: now,
+        kind,
+        strategy: figures.strategy,
+        rule,
+        radius,
+        drivers: plan.considered(),
+      },
+    ])
+  if (plan.kind === 'wait') {
+    await record('wait')
+    return { kind: 'early', at: plan.until }
+  }
   if (plan.kind === 'none') {
     const haveReported = haveDriversReported(deps, booking.bookingDate)
     if (!haveReported) return { kind: 'early', at: now + startupRetryMs * deps.clock.speed }
-    await unlessMovedOn(
-      runCommand(deps, {
-        booking: bookingId,
-        by: system,
-        command: 'find_no_driver',
-        input: (read) => refuseIfAsked(deps, read, wave, { command: 'find_no_driver' }),
-      }),
-    )
+    if (await findNoDriver(deps, bookingId, wave)) await record('none')
     return { kind: 'no_driver' }
   }
-
-  const rows = plan.drivers.map(
-    (driver): RequestRow => ({
-      booking_id: bookingId,
-      driver_id: driver,
-      wave: plan.wave,
-      requested_at: now,
-      expires_at: plan.next_at,
-      ...(arrivals.get(driver) as ReturnType<typeof arrivalOf>),
-    }),
-  )
-  await unlessMovedOn(
-    runCommand(deps, {
-      booking: bookingId,
-      by: system,
-      command: 'request_drivers',
-      input: (read) =>
-        refuseIfAsked(deps, read, wave, {
-          command: 'request_drivers',
-          drivers: plan.drivers,
-          wave: plan.wave,
-          next_at: plan.next_at,
-        }),
-      requests: (_read, { effects }) => {
-        const asking = effects.flatMap((effect) => (effect.kind === 'ask_drivers' ? effect.drivers : []))
-        return rows.filter((row) => asking.includes(row.driver_id))
-      },
-    }),
-  )
+  const ask = { ...plan, booking: bookingId, before: wave, arrivals }
+  if (await askDrivers(deps, ask)) await record('ask', plan.wave, plan.radiusKm)
   return { kind: 'asked' }
 }
 
@@ -117,71 +106,66 @@ async function planNext(
   asked: readonly string[],
   settings: CurrentSettings,
 ) {
-  const candidates = await findCandidates(
-    deps,
+  const { driverIndex, clock, maps, dispatchFacts, store } = deps
+  const { dispatch } = settings
+  const now = clock.now()
+  const pickup = { lat: booking.pickup.lat, lng: booking.pickup.lng }
+  const out: { id: string; location: LatLng; excluded: Exclusion }[] = []
+  const limit = waveLimit(dispatch)
+  const free = await findCandidates(
+    { store, driverIndex, clock },
     {
-      pickup: booking.pickup,
+      pickup,
       car_type_id: booking.car_type_id,
       payment_mode: booking.payment_mode,
-      count: candidatesPerAsked * settings.dispatch.waveSize,
+      count: Math.min(mostCandidates, Math.max(leastCandidates, candidatesPerAsked * limit)),
       exclude: new Set([...asked, ...booking.excluded_drivers]),
+      refused: ({ id, location }, excluded) => out.push({ id, location, excluded }),
     },
     settings,
   )
-  const times = await deps.maps.driveTimes(
-    candidates.map(({ location }) => location),
-    { lat: booking.pickup.lat, lng: booking.pickup.lng },
+  for (const id of new Set([...asked, ...booking.excluded_drivers])) {
+    const at = await driverIndex.get(id)
+    const excluded = booking.excluded_drivers.includes(id) ? 'declined' : 'asked_before'
+    if (at) out.push({ id, location: { lat: at.lat, lng: at.lng }, excluded })
+  }
+  const ending = (await dispatchFacts.soonFree([booking.car_type_id], dispatch.soonFreeMinutes)).filter(
+    ({ wallet_balance }) => mayCollect(wallet_balance, { ...settings, payment_mode: booking.payment_mode }),
   )
+  const ids = free.map(({ id }) => id)
+  const [times, others, idleS] = await Promise.all([
+    maps.driveTimes([...free.map(({ location }) => location), ...ending.map(({ drop }) => drop)], pickup),
+    dispatch.strategy === 'nearest' ? dispatchFacts.askedForOthers(ids, booking.id, now) : new Set<string>(),
+    dispatchFacts.idleTimes(ids, dispatch.fairness, now),
+  ])
   const arrivals = new Map(
-    candidates.map(({ id, location }, index) => [
+    free.map(({ id, location }, index) => [id, arrivalOf(times[index] ?? null, location, pickup)]),
+  )
+  const candidates: Candidate[] = [
+    ...free.map(({ id, location }) => ({
       id,
-      arrivalOf(times[index] ?? null, location, booking.pickup),
-    ]),
-  )
-  const plan = planWave(
-    {
-      pickup: booking.pickup,
-      wave: booking.wave,
-      asked,
-      excluded: booking.excluded_drivers,
-      now: deps.clock.now(),
-    },
-    candidates.map((driver) => ({ ...driver, arrivalS: arrivals.get(driver.id)?.pickupS as number })),
-    settings,
-  )
+      location,
+      arrivalS: arrivals.get(id)?.pickupS as number,
+      idleS: idleS(id),
+      ...(others.has(id) && { excluded: 'other_request' as const }),
+    })),
+    ...ending.map(({ id, drop, freeS }, index) => {
+      const { pickupS } = arrivalOf(times[free.length + index] ?? null, drop, pickup)
+      return { id, location: drop, freeS, arrivalS: freeS + pickupS }
+    }),
+    ...out.map((driver) => ({ ...driver, arrivalS: 0 })),
+  ]
+  const { bookingDate } = booking
+  const waitedS = (now - Math.max(bookingDate, waitingSince(booking, dispatch))) / 1000
+  const { wave, excluded_drivers: excluded } = booking
+  const plan = planWave({ pickup, wave, asked, excluded, now, waitedS }, candidates, settings)
   return { plan, arrivals }
 }
 
 /** The number of the rider's other trips in dispatch: immediate ones, and later ones due before this one. */
-async function othersSearching({ store }: WaveDeps, booking: Booking): Promise<number> {
+export async function othersSearching(
+  { store }: Pick<WaveDeps, 'store'>,
+  booking: Parameters<WaveDeps['store']['othersSearching']>[0],
+): Promise<number> {
   return !booking.bookLater || booking.booking_type_admin ? 0 : store.othersSearching(booking)
-}
-
-/**
- * The locations of free drivers are kept in memory. Right after a server start, an older booking must not be cancelled
- * before the drivers have had time to report.
- */
-function haveDriversReported({ startedAt, startedElapsed, clock }: WaveDeps, bookedAt: number): boolean {
-  return bookedAt >= startedAt || clock.elapsed() - startedElapsed >= startupGraceMs * clock.speed
-}
-
-/** Refuses if another process has already asked this wave, or an admin has assigned a driver meanwhile. */
-function refuseIfAsked<T>(
-  { clock }: WaveDeps,
-  { booking, requests }: LoadedFacts,
-  wave: number,
-  input: T,
-): T {
-  const isAsked = booking.wave !== wave || activeRequests(requests, clock.now()).length > 0
-  if (isAsked) throw new Refusal('wrong_status')
-  return input
-}
-
-/** Ignores wrong_status: a driver accepted or the rider cancelled in the meantime. */
-async function unlessMovedOn(command: Promise<unknown>): Promise<void> {
-  try {
-    await command
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.key !== 'wrong_status') throw error
-  }
 }

@@ -66,6 +66,16 @@ export class SimulatedServer {
           return true
         },
       },
+      dispatchRules: { current: async () => [] },
+      // Waves with the default figures read none of these.
+      dispatchFacts: {
+        soonFree: async () => [],
+        askedForOthers: async () => new Set(),
+        idleTimes: async () => () => 0,
+        waiting: async () => [],
+        free: async () => new Map(),
+        record: async () => {},
+      },
       startedAt: clock.now(),
       startedElapsed: -60_000,
       cardAvailable: () => false,

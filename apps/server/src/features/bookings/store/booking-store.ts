@@ -28,7 +28,9 @@ export interface BookingStore {
   /** True if a driver was ever asked for a booking, even if no request is left. */
   wasOffered(booking: string, driver: string): Promise<boolean>
   /** The number of the rider's other trips in dispatch: immediate ones, and later ones due before this one. */
-  othersSearching(booking: Booking): Promise<number>
+  othersSearching(
+    booking: Pick<Booking, 'id' | 'customer' | 'tripdate' | 'bookLater' | 'booking_type_admin'>,
+  ): Promise<number>
   /** Those of these users who are free drivers of a car type, with their wallet's balance. */
   freeDrivers(ids: readonly string[], car_type_id: string): Promise<{ id: string; wallet_balance: number }[]>
 }

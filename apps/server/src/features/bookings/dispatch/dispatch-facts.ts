@@ -1,0 +1,155 @@
+import type { Booking } from '@hansom/domain/bookings/booking'
+import type { PaymentMode } from '@hansom/domain/bookings/status'
+import { endingStatuses, straightKmh } from '@hansom/domain/dispatch/board'
+import { endTripS } from '@hansom/domain/dispatch/timing'
+import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
+import type { Pool } from 'pg'
+import type { Maps } from '../../../adapters/maps/port.ts'
+import { type DecisionRecord, recordDecisions } from './decisions.ts'
+import { arrivalOf } from './find-candidates.ts'
+
+/** A driver whose trip ends soon at `drop`. */
+export interface SoonFreeDriver {
+  id: string
+  car_type_id: string
+  wallet_balance: number
+  drop: LatLng
+  /** Until the driver is free, s. */
+  freeS: number
+}
+
+/** A booking that searches and has no active request. */
+export type WaitingBooking = Pick<
+  Booking,
+  | 'id'
+  | 'pickup'
+  | 'car_type_id'
+  | 'excluded_drivers'
+  | 'wave'
+  | 'bookingDate'
+  | 'tripdate'
+  | 'bookLater'
+  | 'customer'
+  | 'booking_type_admin'
+> & { payment_mode: PaymentMode; asked: string[] }
+
+/** What the strategies read besides the store, and where they record decisions. */
+export interface DispatchFacts {
+  /** Drivers of some car types whose trip ends within some minutes. */
+  soonFree(carTypes: readonly string[], minutes: number): Promise<SoonFreeDriver[]>
+  /** Those of some drivers who have an active request for a booking other than `booking`. */
+  askedForOthers(
+    drivers: readonly string[],
+    booking: string | null,
+    now: number,
+  ): Promise<ReadonlySet<string>>
+  /** Since the last trip of each driver ended, s; where `fairness` is 0, it is not read. */
+  idleTimes(drivers: readonly string[], fairness: number, now: number): Promise<(driver: string) => number>
+  /** Bookings that search and have no active request, the oldest first. */
+  waiting(now: number, most: number): Promise<WaitingBooking[]>
+  /** Those of some drivers who are free, with what decides whom they may serve. */
+  free(drivers: readonly string[]): Promise<Map<string, { car_type_id: string; wallet_balance: number }>>
+  record(decisions: readonly DecisionRecord[]): Promise<void>
+}
+
+export function dispatchFacts(pool: Pool, maps: Pick<Maps, 'driveTimePairs'>): DispatchFacts {
+  return {
+    soonFree: (carTypes, minutes) => soonFreeDrivers({ pool, maps }, carTypes, minutes),
+    askedForOthers: (...given) => askedForOthers(pool, ...given),
+    idleTimes: (...given) => idleTimes(pool, ...given),
+    record: (decisions) => recordDecisions(pool, decisions),
+    async waiting(now, most) {
+      const reply = await pool.query<WaitingBooking>({
+        name: 'waiting-bookings',
+        text: `select b.id, b.pickup, b.car_type_id, b.payment_mode, b.excluded_drivers, b.wave, b.tripdate,
+            b.booking_date as "bookingDate", b.book_later as "bookLater", b.customer, b.booking_type_admin,
+            array(select r.driver_id from booking_requests r where r.booking_id = b.id) as asked
+          from bookings b where b.status = 'NEW' and not exists (select from booking_requests r
+            where r.booking_id = b.id and (r.expires_at is null or r.expires_at > $1))
+          order by b.booking_date limit $2`,
+        values: [now, most],
+      })
+      return reply.rows
+    },
+    async free(ids) {
+      const reply = await pool.query<{ id: string; car_type_id: string; wallet_balance: number }>({
+        name: 'free-drivers-of-any-type',
+        text: `select id, car_type_id, wallet_balance from user_facts where id = any($1::uuid[]) and usertype = 'driver'
+          and approved and driver_active_status and not queue`,
+        values: [ids],
+      })
+      return new Map(reply.rows.map((row) => [row.id, row]))
+    },
+  }
+}
+
+/** The straight line is at most this many times as fast as the streets. */
+const straightMargin = 2
+
+/** Drivers of some car types whose trip ends within `soonFreeMinutes`. */
+async function soonFreeDrivers(
+  { pool, maps }: { pool: Pool; maps: Pick<Maps, 'driveTimePairs'> },
+  carTypes: readonly string[],
+  soonFreeMinutes: number,
+): Promise<SoonFreeDriver[]> {
+  if (soonFreeMinutes === 0) return []
+  const reply = await pool.query<Omit<SoonFreeDriver, 'freeS'> & LatLng>({
+    name: 'drivers-ending-trips',
+    text: `select u.id, u.lat, u.lng, u.car_type_id, u.wallet_balance, b.drop
+      from bookings b join user_facts u on u.id = b.driver
+      where b.status = any($2) and b.status not in ('COMPLETE', 'CANCELLED') and u.car_type_id = any($1) and u.is_on_map`,
+    values: [carTypes, endingStatuses],
+  })
+  const withinS = soonFreeMinutes * 60
+  const farthestKm = (withinS / 3600) * straightKmh * straightMargin
+  const ending = reply.rows.filter(({ lat, lng, drop }) => greatCircleKm({ lat, lng }, drop) <= farthestKm)
+  const times = await maps.driveTimePairs(
+    ending.map(({ lat, lng }) => ({ lat, lng })),
+    ending.map(({ drop }) => ({ lat: drop.lat, lng: drop.lng })),
+    ending.map((_, index) => [index, index]),
+  )
+  return ending.flatMap(({ lat, lng, drop, ...driver }, index) => {
+    const { pickupS } = arrivalOf(times[index] ?? null, { lat, lng }, drop)
+    const freeS = pickupS + endTripS
+    return freeS <= withinS ? [{ ...driver, drop: { lat: drop.lat, lng: drop.lng }, freeS }] : []
+  })
+}
+
+/** Those of some drivers who have an active request for a booking other than `booking`. */
+async function askedForOthers(
+  pool: Pool,
+  drivers: readonly string[],
+  booking: string | null,
+  now: number,
+): Promise<ReadonlySet<string>> {
+  if (drivers.length === 0) return new Set()
+  const reply = await pool.query<{ driver_id: string }>({
+    name: 'asked-for-others',
+    text: `select distinct r.driver_id from booking_requests r join bookings b on b.id = r.booking_id and b.status = 'NEW'
+      where r.driver_id = any($1::uuid[]) and r.booking_id is distinct from $2::uuid
+        and (r.expires_at is null or r.expires_at > $3)`,
+    values: [drivers, booking, now],
+  })
+  return new Set(reply.rows.map((row) => row.driver_id))
+}
+
+/** A driver without a trip in this time counts as idle for all of it, ms. */
+const idleWindowMs = 4 * 3_600_000
+
+/** Since the last trip of each driver ended, s; where `fairness` is 0, it is not read. */
+async function idleTimes(
+  pool: Pool,
+  drivers: readonly string[],
+  fairness: number,
+  now: number,
+): Promise<(driver: string) => number> {
+  if (fairness === 0 || drivers.length === 0) return () => 0
+  const reply = await pool.query<{ driver: string; ended: number }>({
+    name: 'idle-drivers',
+    text: `select driver, max(coalesce(closed_at, tripdate)) as ended from bookings
+      where driver = any($1::uuid[]) and tripdate > $2 and status in ('PENDING', 'PAID', 'COMPLETE') group by driver`,
+    values: [drivers, now - 2 * idleWindowMs],
+  })
+  const ended = new Map(reply.rows.map((row) => [row.driver, Number(row.ended)]))
+  return (driver) => Math.min(idleWindowMs, Math.max(0, now - (ended.get(driver) ?? 0))) / 1000
+}

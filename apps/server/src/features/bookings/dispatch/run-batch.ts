@@ -1,0 +1,207 @@
+import { maySearch } from '@hansom/domain/bookings/new-booking'
+import { batchDrivers, matchBatch } from '@hansom/domain/dispatch/batch'
+import { waitingSince } from '@hansom/domain/dispatch/board'
+import type { Candidate, Exclusion } from '@hansom/domain/dispatch/strategies'
+import { isDispatchDue } from '@hansom/domain/dispatch/timing'
+import { searchRadiusKm } from '@hansom/domain/dispatch/waves'
+import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
+import { locationFreshMs, mayCollect } from '@hansom/domain/users/eligibility'
+import type { DriveTime } from '../../../adapters/maps/port.ts'
+import { askDrivers, findNoDriver, haveDriversReported, strategyAt, type WaveDeps } from './ask-drivers.ts'
+import type { DecisionRecord } from './decisions.ts'
+import type { WaitingBooking } from './dispatch-facts.ts'
+import { arrivalOf } from './find-candidates.ts'
+import { nextBatchAt, othersSearching } from './wave.ts'
+
+/** Bookings of one batch; the others wait for the next. */
+const mostBookings = 2_000
+/** Near drivers looked at for each rider, of whom some turn out to be busy. */
+const lookedAt = 2 * batchDrivers
+/** For so many batches, a booking waits for drivers of whom only another server knows. */
+const newBatches = 3
+/** Commands at the same time. */
+const atOnce = 8
+
+/** When the next batch is due, null if no one waits for it; and bookings whose strategy is another one by now. */
+export interface BatchOutcome {
+  next: number | null
+  others: { booking: string; wave: number }[]
+}
+
+/**
+ * Matches all riders who wait in batches with the free drivers around them, and asks the drivers. Two servers may run it at
+ * the same time: a booking is asked for once for each of its waves, and a driver who was asked twice accepts one trip.
+ */
+export async function runBatch(deps: WaveDeps): Promise<BatchOutcome> {
+  const { clock, maps, driverIndex, dispatchFacts } = deps
+  const general = await deps.settings.current()
+  const now = clock.now()
+  const others: BatchOutcome['others'] = []
+  if (!general.autoDispatch) return { next: null, others }
+  const open: WaitingBooking[] = []
+  for (const booking of await dispatchFacts.waiting(now, mostBookings)) {
+    if (!isDispatchDue(booking, general, now)) continue
+    // Its own job waits for its turn.
+    const isTurn =
+      booking.wave > 0 || maySearch(await othersSearching(deps, booking), booking, general.category)
+    if (isTurn) open.push(booking)
+  }
+  const chosen = await Promise.all(
+    open.map(async (booking) => ({ booking, ...(await strategyAt(deps, booking.pickup, general, now)) })),
+  )
+  const waiting = chosen.filter(({ figures }) => figures.strategy === 'batch')
+  for (const { booking, figures } of chosen)
+    if (figures.strategy !== 'batch') others.push({ booking: booking.id, wave: booking.wave })
+  if (waiting.length === 0) return { next: null, others }
+
+  const radiusKm = searchRadiusKm(general)
+  const readAround = (booking: WaitingBooking) => deps.drivers.readAround(booking.pickup, radiusKm)
+  if (!deps.drivers.isCurrent()) for (const { booking } of waiting) await readAround(booking)
+  const near = await Promise.all(
+    waiting.map(async ({ booking }) => {
+      const found = await driverIndex.nearest(booking.pickup, {
+        count: lookedAt,
+        radiusKm,
+        carTypeId: booking.car_type_id,
+        exclude: new Set([...booking.asked, ...booking.excluded_drivers]),
+        heardSince: clock.elapsed() - locationFreshMs,
+      })
+      return found.map(({ id }) => id)
+    }),
+  )
+  const ids = [...new Set(near.flat())]
+  const fairness = Math.max(...waiting.map(({ figures }) => figures.fairness))
+  const soonFreeMinutes = Math.max(...waiting.map(({ figures }) => figures.soonFreeMinutes))
+  const carTypes = [...new Set(waiting.map(({ booking }) => booking.car_type_id))]
+  const [able, asked, idleS, ending] = await Promise.all([
+    dispatchFacts.free(ids),
+    dispatchFacts.askedForOthers(ids, null, now),
+    dispatchFacts.idleTimes(ids, fairness, now),
+    dispatchFacts.soonFree(carTypes, soonFreeMinutes),
+  ])
+  const positions = new Map<string, LatLng>()
+  for (const id of ids) {
+    const at = await driverIndex.get(id)
+    if (at) positions.set(id, { lat: at.lat, lng: at.lng })
+  }
+
+  // Each end once, whoever is compared with it.
+  const starts: LatLng[] = []
+  const startOf = new Map<string, number>()
+  const pairs: [number, number][] = []
+  const index = (key: string, at: LatLng) => {
+    const known = startOf.get(key)
+    if (known !== undefined) return known
+    startOf.set(key, starts.length)
+    return starts.push(at) - 1
+  }
+  const found = waiting.map(({ booking, figures }, rider) => {
+    const mayPay = (balance: number) =>
+      mayCollect(balance, { ...general, payment_mode: booking.payment_mode })
+    const free = (near[rider] ?? []).flatMap((id) => {
+      const location = positions.get(id)
+      if (!location) return []
+      const driver = able.get(id)
+      const excluded: Exclusion | undefined =
+        driver?.car_type_id !== booking.car_type_id
+          ? 'unavailable'
+          : !mayPay(driver.wallet_balance)
+            ? 'debt'
+            : asked.has(id)
+              ? 'other_request'
+              : undefined
+      return [{ id, location, freeS: 0, excluded }]
+    })
+    const soon = ending
+      .filter(({ id, freeS, car_type_id, wallet_balance }) => {
+        const isOut = booking.excluded_drivers.includes(id) || booking.asked.includes(id)
+        const isSoon = freeS <= figures.soonFreeMinutes * 60
+        return isSoon && !isOut && car_type_id === booking.car_type_id && mayPay(wallet_balance)
+      })
+      .map(({ id, drop, freeS }) => ({ id, location: drop, freeS, excluded: undefined }))
+      .filter(({ location }) => greatCircleKm(location, booking.pickup) <= radiusKm)
+    const away = (location: LatLng) => greatCircleKm(location, booking.pickup)
+    const candidates = [...free, ...soon].sort((a, b) => away(a.location) - away(b.location))
+    const compared = candidates.filter(({ excluded }) => !excluded).slice(0, batchDrivers)
+    for (const { id, location } of compared) pairs.push([index(id, location), rider])
+    return { compared, excluded: candidates.filter(({ excluded }) => excluded).slice(0, batchDrivers) }
+  })
+  const times = await maps.driveTimePairs(
+    starts,
+    waiting.map(({ booking }) => ({ lat: booking.pickup.lat, lng: booking.pickup.lng })),
+    pairs,
+  )
+  let at = 0
+  const arrivals = found.map(
+    ({ compared }, rider) =>
+      new Map(
+        compared.map(({ id, location }) => {
+          const time: DriveTime | null = times[at++] ?? null
+          return [id, arrivalOf(time, location, (waiting[rider] as (typeof waiting)[number]).booking.pickup)]
+        }),
+      ),
+  )
+  const matches = matchBatch(
+    waiting.map(({ booking, figures }, rider) => ({
+      booking: booking.id,
+      pickup: booking.pickup,
+      waitedS: (now - Math.max(booking.bookingDate, waitingSince(booking, general.dispatch))) / 1000,
+      figures,
+      candidates: [
+        ...(found[rider]?.compared ?? []).map(({ id, location, freeS }) => ({
+          id,
+          location,
+          freeS,
+          arrivalS: freeS + (arrivals[rider]?.get(id)?.pickupS as number),
+          idleS: freeS > 0 ? 0 : idleS(id),
+        })),
+        ...(found[rider]?.excluded ?? []).map((driver) => ({ ...driver, arrivalS: 0 }) as Candidate),
+      ],
+    })),
+  )
+
+  let next = Number.POSITIVE_INFINITY
+  const records: DecisionRecord[] = []
+  const act = async (match: (typeof matches)[number], rider: number) => {
+    const { booking, figures, rule } = waiting[rider] as (typeof waiting)[number]
+    let { kind } = match
+    if (kind === 'none') {
+      // No booking ends because of what another server has not told yet.
+      const isNew = now - booking.bookingDate < newBatches * figures.batchSeconds * 1000
+      const mayFindMore = (await readAround(booking)) && isNew
+      if (mayFindMore || !haveDriversReported(deps, booking.bookingDate)) kind = 'wait'
+    }
+    const wave = booking.wave + 1
+    const record = {
+      booking_id: booking.id,
+      wave,
+      at: now,
+      kind,
+      strategy: figures.strategy,
+      rule,
+      radius: radiusKm,
+      drivers: match.considered(),
+    }
+    if (kind === 'wait') {
+      next = Math.min(next, nextBatchAt(now + 1, figures.batchSeconds))
+      records.push(record)
+      return
+    }
+    const isDone =
+      match.driver === null
+        ? await findNoDriver(deps, booking.id, booking.wave)
+        : await askDrivers(deps, {
+            booking: booking.id,
+            before: booking.wave,
+            wave,
+            drivers: [match.driver],
+            next_at: now + figures.waveSeconds * 1000,
+            arrivals: arrivals[rider] ?? new Map(),
+          })
+    if (isDone) records.push(record)
+  }
+  for (let first = 0; first < matches.length; first += atOnce)
+    await Promise.all(matches.slice(first, first + atOnce).map((match, each) => act(match, first + each)))
+  await dispatchFacts.record(records)
+  return { next: Number.isFinite(next) ? next : null, others }
+}

@@ -1,0 +1,88 @@
+import type { PlacePoint } from '../bookings/booking.ts'
+import type { FieldError } from '../error-keys.ts'
+import { fromCityUnit } from '../geo/distance-unit.ts'
+import { greatCircleKm, type LatLng } from '../geo/point.ts'
+import { checkValue } from '../settings/check-values.ts'
+import type { Settings } from '../settings/settings.ts'
+import { cityTime } from '../time/city-time.ts'
+import type { StrategyFigures } from './strategies.ts'
+
+/** The days on which a rule holds, in the city's time zone. */
+export const ruleDays = ['all', 'weekdays', 'weekend'] as const
+export type RuleDays = (typeof ruleDays)[number]
+
+/** A strategy for some hours and an area. Of the rules that match, the one with the lowest priority number wins. */
+export interface RuleFields extends StrategyFigures {
+  name: string
+  priority: number
+  days: RuleDays
+  /** Whole hours of the day; a rule from 22 to 4 passes midnight. */
+  from_hour: number
+  to_hour: number
+  /** The middle of the area of its pickups; null: everywhere. */
+  area: PlacePoint | null
+  /** In the city's unit. */
+  area_radius: number
+}
+
+/** The figures of a rule that are checked like the settings of the same names. */
+export const figureNames = [
+  'strategy',
+  'waveSize',
+  'waveSeconds',
+  'firstRadius',
+  'batchSeconds',
+  'ageing',
+  'fairness',
+  'soonFreeMinutes',
+] as const satisfies readonly (keyof StrategyFigures)[]
+
+/** The figures of a strategy without what else the settings of dispatch have. */
+export function ruleFiguresOf(settings: StrategyFigures): StrategyFigures {
+  const { strategy, waveSize, waveSeconds, firstRadius, batchSeconds, ageing, fairness, soonFreeMinutes } = settings
+  return { strategy, waveSize, waveSeconds, firstRadius, batchSeconds, ageing, fairness, soonFreeMinutes }
+}
+
+export const ruleLimits = { name: 60, priority: 1000, radius: 500, rules: 100 } as const
+
+/** All problems of a rule, by field. */
+export function ruleProblems(rule: RuleFields): FieldError[] {
+  const problems: FieldError[] = []
+  const add = (field: keyof RuleFields, error: FieldError['error'] | null) => {
+    if (error !== null) problems.push({ field, error })
+  }
+  const within = (value: number, from: number, to: number) =>
+    !Number.isInteger(value) ? 'wrong_type' : value < from || value > to ? 'out_of_range' : null
+  const name = rule.name.trim()
+  add('name', name === '' ? 'required' : name.length > ruleLimits.name ? 'too_long' : null)
+  add('priority', within(rule.priority, 1, ruleLimits.priority))
+  add('days', ruleDays.includes(rule.days) ? null : 'not_in_list')
+  add('from_hour', within(rule.from_hour, 0, 23))
+  add('to_hour', within(rule.to_hour, 1, 24) ?? (rule.to_hour === rule.from_hour ? 'out_of_range' : null))
+  const isRadius = rule.area_radius >= 0.1 && rule.area_radius <= ruleLimits.radius
+  add('area_radius', isRadius ? null : 'out_of_range')
+  for (const figure of figureNames) add(figure, checkValue(`dispatch.${figure}`, rule[figure]))
+  return problems
+}
+
+/** The figures for a pickup: those of the first rule that matches it at `at` (epoch ms), otherwise the settings'. */
+export function figuresAt<R extends RuleFields>(
+  rules: readonly R[],
+  pickup: LatLng,
+  at: number,
+  settings: Pick<Settings, 'dispatch' | 'timezone' | 'convert_to_mile'>,
+): { rule: R | null; figures: StrategyFigures } {
+  const local = cityTime(at, settings.timezone)
+  const hour = Number(local.slice(11, 13))
+  const weekday = new Date(`${local.slice(0, 10)}T00:00:00Z`).getUTCDay()
+  const isWeekend = weekday === 0 || weekday === 6
+  const holds = ({ days, from_hour, to_hour, area, area_radius }: R) => {
+    if (days !== 'all' && (days === 'weekend') !== isWeekend) return false
+    const isInside =
+      from_hour < to_hour ? hour >= from_hour && hour < to_hour : hour >= from_hour || hour < to_hour
+    if (!isInside) return false
+    return area === null || greatCircleKm(area, pickup) <= fromCityUnit(area_radius, settings.convert_to_mile)
+  }
+  const rule = rules.toSorted((a, b) => a.priority - b.priority).find(holds) ?? null
+  return { rule, figures: rule ?? settings.dispatch }
+}
