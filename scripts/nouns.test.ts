@@ -70,6 +70,7 @@ const featureOfPath: Record<string, string> = {
   addbookings: 'bookings',
   receipt: 'receipts',
   cartypes: 'car-types',
+  dispatchrules: 'dispatch-rules',
   cancelreasons: 'cancel-reasons',
   addtowallet: 'wallet',
   ledger: 'wallet',

@@ -302,6 +302,13 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../features/settings/settings-screen.tsx')).SettingsScreen,
   },
   {
+    path: '/dispatchrules',
+    title: 'dispatchRules.title',
+    menu: { icon: 'dispatchRules', group: 'settings' },
+    load: async () =>
+      (await import('../features/dispatch-rules/dispatch-rules-screen.tsx')).DispatchRulesScreen,
+  },
+  {
     path: '/languagesetting',
     title: 'menu.language',
     menu: { icon: 'languages', group: 'settings' },

@@ -10,6 +10,7 @@ const readingNouns = ['reports', 'search', 'ledger', 'audit', 'tracking']
 /** Further admin routes that only read. */
 const readingRoutes: readonly string[] = [
   'bookings.events',
+  'dispatch.decisions',
   'bookings.cancellation',
   'languages.manage',
   'users.phoneCollisions',

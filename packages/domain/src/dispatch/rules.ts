@@ -39,7 +39,8 @@ export const figureNames = [
 
 /** The figures of a strategy without what else the settings of dispatch have. */
 export function ruleFiguresOf(settings: StrategyFigures): StrategyFigures {
-  const { strategy, waveSize, waveSeconds, firstRadius, batchSeconds, ageing, fairness, soonFreeMinutes } = settings
+  const { strategy, waveSize, waveSeconds, firstRadius, batchSeconds, ageing, fairness, soonFreeMinutes } =
+    settings
   return { strategy, waveSize, waveSeconds, firstRadius, batchSeconds, ageing, fairness, soonFreeMinutes }
 }
 

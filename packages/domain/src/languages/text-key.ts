@@ -13,8 +13,10 @@ import type common from './packs/en/common.json'
 import type contacts from './packs/en/contacts.json'
 import type courier from './packs/en/courier.json'
 import type dashboard from './packs/en/dashboard.json'
+import type decisions from './packs/en/decisions.json'
 import type delivery from './packs/en/delivery.json'
 import type dispatch from './packs/en/dispatch.json'
+import type dispatchRules from './packs/en/dispatchRules.json'
 import type driver from './packs/en/driver.json'
 import type earnings from './packs/en/earnings.json'
 import type error from './packs/en/error.json'
@@ -70,8 +72,10 @@ interface Groups {
   common: typeof common
   courier: typeof courier
   dashboard: typeof dashboard
+  decisions: typeof decisions
   delivery: typeof delivery
   dispatch: typeof dispatch
+  dispatchRules: typeof dispatchRules
   driver: typeof driver
   earnings: typeof earnings
   error: typeof error

@@ -83,7 +83,7 @@ function checkText(field: SettingField, text: string): Reason | null {
       if (text === '') return field.optional ? null : 'required'
       return dialPrefix(text) === '' ? 'not_in_list' : null
     case 'choice':
-      return field.options.includes(text) ? null : 'not_in_list'
+      return field.options.some((option) => option === text) ? null : 'not_in_list'
     case 'timezone':
       return isTimezone(text) ? null : 'not_in_list'
     default:

@@ -1,4 +1,4 @@
-import { strategies } from '../dispatch/strategies.ts'
+import { type Strategy, strategies } from '../dispatch/strategies.ts'
 import type { Category } from './settings.ts'
 
 /** The kind of a setting's value, which decides its input and its check. Amounts are 10^-4 of the currency unit. */
@@ -20,8 +20,8 @@ export type FieldKind =
   /** ISO 3166 alpha-2; empty is allowed where `optional`. */
   | { kind: 'country'; optional: boolean }
   | { kind: 'timezone' }
-  /** One of some names. */
-  | { kind: 'choice'; options: readonly string[] }
+  /** One of the strategies of dispatch. */
+  | { kind: 'choice'; options: readonly Strategy[] }
 
 /** The section of a field: the last three are on the page of the app's names, the others on the settings page. */
 export const settingSections = [

@@ -23,32 +23,41 @@ export interface DispatchRules extends AdminTable<RuleRow, NewDispatchRule, Disp
 }
 
 /** The rules of dispatch by hour and area, as admins edit them and as dispatch reads them. */
-export function createDispatchRules({ database, clock }: { database: Database; clock: Clock }): DispatchRules {
+export function createDispatchRules({
+  database,
+  clock,
+}: {
+  database: Database
+  clock: Clock
+}): DispatchRules {
   let known: { rules: Promise<readonly RuleRow[]>; until: number } | undefined
   const changed = () => {
     known = undefined
   }
-  const table = adminTable<(typeof dispatchRulesTableColumns)['spec'], RuleRow, NewDispatchRule, DispatchRuleView>(
-    {
-      database,
-      clock,
-      table: dispatchRulesTable,
-      spec: dispatchRulesTableColumns,
-      view: (rows) => [...rows],
-      audit: {
-        kind: 'dispatch_rule',
-        routes: 'dispatchRules',
-        label: (row) => row.name,
-        fields: (row) => ({ ...row }),
-      },
-      complete: async (given, tx) => {
-        if ((await readRules(tx.db)).length >= ruleLimits.rules) throw new Refusal('too_many_rules')
-        return given
-      },
-      problems: ruleProblems,
-      changed,
+  const table = adminTable<
+    (typeof dispatchRulesTableColumns)['spec'],
+    RuleRow,
+    NewDispatchRule,
+    DispatchRuleView
+  >({
+    database,
+    clock,
+    table: dispatchRulesTable,
+    spec: dispatchRulesTableColumns,
+    view: (rows) => [...rows],
+    audit: {
+      kind: 'dispatch_rule',
+      routes: 'dispatchRules',
+      label: (row) => row.name,
+      fields: (row) => ({ ...row }),
     },
-  )
+    complete: async (given, tx) => {
+      if ((await readRules(tx.db)).length >= ruleLimits.rules) throw new Refusal('too_many_rules')
+      return given
+    },
+    problems: ruleProblems,
+    changed,
+  })
   return {
     ...table,
     current: () => {

@@ -1,6 +1,7 @@
 import type { Category } from '@hansom/domain/settings/settings'
 import {
   IconArrowBackUp,
+  IconArrowsSplit2,
   IconBan,
   IconBell,
   IconBuildingCommunity,
@@ -67,6 +68,7 @@ const icons = {
   audit: IconHistory,
   mailbox: IconMailbox,
   promos: IconTicket,
+  dispatchRules: IconArrowsSplit2,
   notifications: IconBell,
   profile: IconUserCircle,
 } as const satisfies Record<string, TablerIcon>

@@ -22,7 +22,7 @@ interface Props {
   callerPlaces?: readonly PlacePoint[] | undefined
   onChange: (point: PlacePoint | null) => void
   /** Called on typing: the previous choice or pending lookup is discarded. */
-  onType: () => void
+  onType: (text: string) => void
   /** Called when an option was selected. */
   onChosen: () => void
   /** Without it, the current location is not offered. */
@@ -137,7 +137,7 @@ export function PlaceField(props: Props) {
       onInput={(next) => {
         position.forget()
         setTyped(next)
-        onType()
+        onType(next)
       }}
       onSelect={select}
       onOpenChange={setOpen}

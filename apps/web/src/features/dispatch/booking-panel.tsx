@@ -8,6 +8,7 @@ import { AdminReason } from '../../entities/bookings/admin-reason.tsx'
 import { useSeenVersion } from '../../entities/bookings/seen-version.ts'
 import { CarTypeName } from '../../entities/car-types/car-type-name.tsx'
 import { CandidateHint, CandidateList, isAssignable } from '../../entities/dispatch/candidate-list.tsx'
+import { Decisions } from '../../entities/dispatch/decisions.tsx'
 import { api, orpc } from '../../lib/api.ts'
 import { isolated, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -108,6 +109,7 @@ export function BookingPanel(props: Props) {
             onConfirm={confirm}
           />
         )}
+        <Decisions booking={booking.id} version={booking.version} />
       </div>
       <footer className={classes.panelFoot}>
         <CandidateHint candidate={chosen} />

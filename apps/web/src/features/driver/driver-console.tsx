@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, useEffect, useRef, useState } from 'react'
 import type { ChatPanel } from '../../entities/chats/chat-button.tsx'
 import { PushOffer } from '../../entities/devices/push-offer.tsx'
+import { RecentRequests } from '../../entities/dispatch/decisions.tsx'
 import { orpc } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useConnection, useLive } from '../../lib/live.ts'
@@ -192,6 +193,7 @@ export function DriverConsole({ chat }: { chat: ChatPanel }) {
           </p>
         ) : null}
         {online ? <PushOffer reason="requests" /> : null}
+        <RecentRequests />
         <TodayCard today={state.data.today} />
         <Link to="/earnings" className={classes.allEarnings}>
           {t('earnings.see_all')}

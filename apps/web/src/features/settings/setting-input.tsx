@@ -1,3 +1,4 @@
+import type { Strategy } from '@hansom/domain/dispatch/strategies'
 import { type SettingField, type SettingName, settingFields } from '@hansom/domain/settings/fields'
 import type { ReactNode } from 'react'
 import { isolated } from '../../lib/format.ts'
@@ -29,6 +30,7 @@ export function SettingInput({ name, form, hint }: Props) {
   }
   const select = { ...common, value: shown, onChange: (value: string) => form.change(name, value) }
   if (field.kind === 'country') return <CountrySelect {...select} optional={field.optional} />
+  if (field.kind === 'choice') return <ChoiceSelect {...select} options={field.options} />
   if (field.kind === 'timezone') return <TimezoneSelect {...select} />
   const isNumber = isNumberField(name)
   const unit = texts.unit(name)
@@ -72,6 +74,19 @@ function CountrySelect({ optional, onChange, ...rest }: SelectProps & { optional
       {countries.map(({ code, label }) => (
         <option key={code} value={code}>
           {label}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+function ChoiceSelect({ options, onChange, ...rest }: SelectProps & { options: readonly Strategy[] }) {
+  const { t } = useText()
+  return (
+    <SelectField {...rest} onChange={(event) => onChange(event.target.value)}>
+      {options.map((option) => (
+        <option key={option} value={option}>
+          {t(`settings.choice_${option}`)}
         </option>
       ))}
     </SelectField>
@@ -134,6 +149,7 @@ export function useFieldTexts(form: Pick<SettingsForm, 'saved' | 'shown'>) {
     value: (name: SettingName, typed: string | boolean) => {
       if (typeof typed === 'boolean') return t(typed ? 'settings.on' : 'settings.off')
       if (typed === '') return t('settings.empty')
+      if (settingFields[name].kind === 'choice') return t(`settings.choice_${typed as Strategy}`)
       if (settingFields[name].kind !== 'country') return typed
       return countryName(typed)
     },

@@ -15,7 +15,7 @@ export interface DecisionRecord {
   drivers: readonly ConsideredDriver[]
 }
 
-/** A driver sees the requests of this time, at most so many. */
+/** A driver sees the requests of this time, ms, and at most this number. */
 const recentMs = 3 * 3_600_000
 const mostRecent = 20
 /** Distances that drivers see are rounded up to this, so that they reveal no pickup, km. */

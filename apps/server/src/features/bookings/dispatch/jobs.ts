@@ -66,7 +66,7 @@ export function defineBookingJobs(deps: BookingJobsDeps): BookingJobs {
     if (outcome.kind === 'batch') await sendBatch(outcome.at)
   })
 
-  // One job for each moment, whoever waits for it.
+  // One job for each moment and all bookings that wait for it.
   const sendBatch = (startAt: number) =>
     jobs.send(batchJob, {}, { startAt, singletonKey: `${batchJob} ${startAt}` })
   jobs.define(batchJob, { schema: z.object({}), concurrency: 1, timeoutS: 60 }, async () => {

@@ -17,7 +17,7 @@ import { nextBatchAt, othersSearching } from './wave.ts'
 const mostBookings = 2_000
 /** Near drivers looked at for each rider, of whom some turn out to be busy. */
 const lookedAt = 2 * batchDrivers
-/** For so many batches, a booking waits for drivers of whom only another server knows. */
+/** For this number of batches, a booking waits for drivers of whom only another server knows. */
 const newBatches = 3
 /** Commands at the same time. */
 const atOnce = 8
@@ -85,7 +85,7 @@ export async function runBatch(deps: WaveDeps): Promise<BatchOutcome> {
     if (at) positions.set(id, { lat: at.lat, lng: at.lng })
   }
 
-  // Each end once, whoever is compared with it.
+  // Each driver once, for all riders who are compared with them.
   const starts: LatLng[] = []
   const startOf = new Map<string, number>()
   const pairs: [number, number][] = []

@@ -11,6 +11,7 @@ import { arrivalAt, type SeenCar, stopArrivalAt } from '../../../entities/bookin
 import { CarTypeName } from '../../../entities/car-types/car-type-name.tsx'
 import { ChatButton } from '../../../entities/chats/chat-button.tsx'
 import { PushOffer } from '../../../entities/devices/push-offer.tsx'
+import { Decisions } from '../../../entities/dispatch/decisions.tsx'
 import { TripSafety } from '../../../entities/safety/trip-safety.tsx'
 import { serverSpeed, useDeviceNow, useServerNow } from '../../../lib/clock.ts'
 import { isolated, useFormat, withoutIsolates } from '../../../lib/format.ts'
@@ -164,6 +165,7 @@ export function TripPanel({ view, car, current, asOf, dialogs }: Props) {
       <PaymentLine view={view} />
       <AdminLinks view={view} />
       <Timeline view={view} />
+      {view.viewer === 'admin' ? <Decisions booking={view.id} version={view.version} /> : null}
       {view.viewer === 'rider' && view.status === 'COMPLETE' ? (
         <BookAgain view={view} isNext={false} />
       ) : null}

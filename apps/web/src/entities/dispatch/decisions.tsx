@@ -1,0 +1,109 @@
+import { outcomeOf } from '@hansom/domain/dispatch/strategies'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { orpc } from '../../lib/api.ts'
+import { isolated, useFormat } from '../../lib/format.ts'
+import { useText } from '../../lib/i18n.ts'
+import { ErrorMessage } from '../../ui/error-message.tsx'
+import { Ltr } from '../../ui/ltr.tsx'
+import { LoadingState } from '../../ui/page-states.tsx'
+import classes from './decisions.module.css'
+
+/** Why drivers were asked for a booking or not, round by round; read when it is opened. `version` is the booking's. */
+export function Decisions({ booking, version }: { booking: string; version: number }) {
+  const { t } = useText()
+  const [open, setOpen] = useState(false)
+  return (
+    <details className={classes.box} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('decisions.why')}</summary>
+      {open ? <Rounds booking={booking} version={version} /> : null}
+    </details>
+  )
+}
+
+function Rounds({ booking, version }: { booking: string; version: number }) {
+  const { t } = useText()
+  const format = useFormat()
+  const input = { id: booking }
+  const query = useQuery({
+    ...orpc.dispatch.decisions.queryOptions({ input }),
+    queryKey: [...orpc.dispatch.decisions.queryKey({ input }), version],
+    placeholderData: (before) => before,
+  })
+  if (query.isError) return <ErrorMessage error={query.error} />
+  if (!query.data) return <LoadingState rows={3} height="48px" />
+  if (query.data.length === 0) return <p className={classes.none}>{t('decisions.empty')}</p>
+  return (
+    <ol className={classes.rounds}>
+      {query.data.map(({ wave, at, kind, strategy, rule, drivers }) => (
+        <li key={wave}>
+          <p className={classes.round}>
+            <strong>{t('decisions.round', { number: format.number(wave) })}</strong>
+            <time dateTime={new Date(at).toISOString()}>
+              <Ltr>{format.clock(at)}</Ltr>
+            </time>
+          </p>
+          <p className={classes.strategy}>
+            {t(`settings.choice_${strategy}`)}
+            {rule === null ? null : <span>{t('decisions.by_rule', { rule: isolated(rule) })}</span>}
+          </p>
+          {kind === 'ask' ? null : <p className={classes.strategy}>{t(`decisions.kind_${kind}`)}</p>}
+          <ul className={classes.drivers}>
+            {drivers.map(({ id, name, reason, km, arrivalS, freeS }) => (
+              <li key={id} data-outcome={outcomeOf(reason)}>
+                <bdi className={classes.name}>{name}</bdi>
+                <span className={classes.reason}>{t(`decisions.reason_${reason}`)}</span>
+                <span className={classes.detail}>
+                  <Ltr>{format.distance(km)}</Ltr>
+                  {arrivalS > 0 ? <span>{format.duration(arrivalS)}</span> : null}
+                  {freeS > 0 ? (
+                    <span>{t('dispatch.soon_free', { duration: isolated(format.duration(freeS)) })}</span>
+                  ) : null}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** A driver's recent requests nearby, and why each was offered or not; read when it is opened. */
+export function RecentRequests() {
+  const { t } = useText()
+  const [open, setOpen] = useState(false)
+  return (
+    <details className={classes.box} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('decisions.mine')}</summary>
+      {open ? <OwnReasons /> : null}
+    </details>
+  )
+}
+
+function OwnReasons() {
+  const { t } = useText()
+  const format = useFormat()
+  const query = useQuery({ ...orpc.dispatch.recent.queryOptions(), staleTime: 0, refetchInterval: 30_000 })
+  if (query.isError) return <ErrorMessage error={query.error} />
+  if (!query.data) return <LoadingState rows={3} height="48px" />
+  if (query.data.length === 0) return <p className={classes.none}>{t('decisions.mine_none')}</p>
+  return (
+    <>
+      <p className={classes.none}>{t('decisions.mine_text')}</p>
+      <ul className={classes.drivers}>
+        {query.data.map(({ at, reason, km }) => (
+          <li key={`${at} ${km}`} data-outcome={outcomeOf(reason)}>
+            <span className={classes.name}>{t(`decisions.mine_${reason}`)}</span>
+            <time className={classes.reason} dateTime={new Date(at).toISOString()}>
+              <Ltr>{format.clock(at)}</Ltr>
+            </time>
+            <span className={classes.detail}>
+              {t('decisions.within', { distance: isolated(format.distance(km)) })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+import type { DispatchRuleView } from '@hansom/contract/dispatch-rules'
+import { dispatchRulesTableSpec } from '@hansom/contract/dispatch-rules-table'
+import { type RuleFields, ruleProblems } from '@hansom/domain/dispatch/rules'
+import { useMemo } from 'react'
+import { api } from '../../lib/api.ts'
+import { useFormat } from '../../lib/format.ts'
+import { useText } from '../../lib/i18n.ts'
+import { useSettings } from '../../lib/settings.ts'
+import { RecordDialog } from '../../ui/record-dialog.tsx'
+import { fieldOf, type RecordField } from '../../ui/record-field.tsx'
+import form from '../../ui/record-form.module.css'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { areaField, blankRule, ruleColumns } from './rule-columns.tsx'
+
+const idOf = (rule: DispatchRuleView) => rule.id
+const nameOf = (rule: DispatchRuleView) => rule.name
+
+/** The strategies of dispatch by hour and area. */
+export function DispatchRulesScreen() {
+  const { t } = useText()
+  const format = useFormat()
+  const columns = useMemo(() => ruleColumns(t, format), [t, format])
+  const fields = useMemo(
+    () => [...columns.filter((one) => one.edit).map((one) => fieldOf(one)), areaField],
+    [columns],
+  )
+  return (
+    <DataTable
+      name="dispatch-rules"
+      changeEvents="dispatchRules"
+      title="dispatchRules.title"
+      spec={dispatchRulesTableSpec}
+      columns={columns}
+      filters={{
+        strategy: {
+          label: 'dispatchRules.strategy',
+          words: {
+            broadcast: 'settings.choice_broadcast',
+            waves: 'settings.choice_waves',
+            nearest: 'settings.choice_nearest',
+            batch: 'settings.choice_batch',
+          },
+        },
+      }}
+      page={(query) => api.dispatchRules.list(query)}
+      count={(narrowing) => api.dispatchRules.count(narrowing)}
+      rowId={idOf}
+      rowName={nameOf}
+      save={({ id, version }, changes) => api.dispatchRules.update({ ...changes, id, version })}
+      create={{
+        label: 'dispatchRules.add',
+        dialog: ({ onClose, onCreated }) => (
+          <RuleDialog rule={null} fields={fields} onClose={onClose} onSaved={onCreated} />
+        ),
+      }}
+      editDialog={({ row, onClose, onSaved }) => (
+        <RuleDialog rule={row} fields={fields} onClose={onClose} onSaved={onSaved} />
+      )}
+      remove={{ name: nameOf, call: ({ id }) => api.dispatchRules.remove({ id }), safety: 'undo' }}
+      routes={{
+        save: 'dispatchRules.update',
+        create: 'dispatchRules.create',
+        remove: 'dispatchRules.remove',
+      }}
+      empty={{ title: 'dispatchRules.empty', text: 'dispatchRules.empty_text' }}
+    />
+  )
+}
+
+interface Props {
+  /** Null adds one. */
+  rule: DispatchRuleView | null
+  fields: readonly RecordField<RuleFields>[]
+  onClose: () => void
+  onSaved: (rule: DispatchRuleView) => void
+}
+
+/** All fields of a rule: when and where it applies, and the strategy with its figures. */
+function RuleDialog({ rule, fields, onClose, onSaved }: Props) {
+  const { t } = useText()
+  const { convert_to_mile } = useSettings()
+  const distance = t(convert_to_mile ? 'settings.unit_mi' : 'settings.unit_km')
+  return (
+    <RecordDialog<RuleFields, DispatchRuleView>
+      title={rule ? <bdi>{rule.name}</bdi> : t('dispatchRules.add')}
+      action={t(rule ? 'table.save' : 'dispatchRules.add')}
+      width={720}
+      command={`dispatch-rules ${rule?.id ?? ''}`}
+      record={rule}
+      blank={blankRule}
+      fields={fields}
+      check={ruleProblems}
+      save={({ draft, changes, record, options }) =>
+        record
+          ? api.dispatchRules.update({ ...changes, id: record.id, version: record.version }, options)
+          : api.dispatchRules.create(draft, options)
+      }
+      onClose={onClose}
+      onSaved={onSaved}
+    >
+      {({ field }) => (
+        <>
+          <div className={form.pair}>
+            {field('name')}
+            {field('priority', t('dispatchRules.priority_hint'))}
+          </div>
+          <fieldset className={form.section}>
+            <legend>{t('dispatchRules.when')}</legend>
+            {field('days')}
+            <div className={form.pair}>
+              {field('from_hour')}
+              {field('to_hour', t('dispatchRules.hours_hint'))}
+              {field('area', t('dispatchRules.area_hint'))}
+              {field('area_radius', distance)}
+            </div>
+          </fieldset>
+          <fieldset className={form.section}>
+            <legend>{t('dispatchRules.how')}</legend>
+            {field('strategy')}
+            <div className={form.pair}>
+              {field('waveSeconds', t('settings.unit_seconds'))}
+              {field('waveSize', t('settings.unit_drivers'))}
+              {field('firstRadius', distance)}
+              {field('batchSeconds', t('settings.unit_seconds'))}
+              {field('ageing', `${t('settings.unit_seconds')}. ${t('settings.hint_dispatch_ageing')}`)}
+              {field('fairness', `${t('settings.unit_seconds')}. ${t('settings.hint_dispatch_fairness')}`)}
+              {field(
+                'soonFreeMinutes',
+                `${t('settings.unit_minutes')}. ${t('settings.hint_dispatch_soonFreeMinutes')}`,
+              )}
+            </div>
+          </fieldset>
+        </>
+      )}
+    </RecordDialog>
+  )
+}

@@ -1,0 +1,151 @@
+import type { PlacePoint } from '@hansom/domain/bookings/booking'
+import {
+  figureNames,
+  type RuleFields,
+  ruleDays,
+  ruleFiguresOf,
+  ruleLimits,
+  ruleProblems,
+} from '@hansom/domain/dispatch/rules'
+import { strategies } from '@hansom/domain/dispatch/strategies'
+import { defaultSettings } from '@hansom/domain/settings/settings'
+import { PlaceField } from '../../entities/places/place-field.tsx'
+import type { Format } from '../../lib/format.ts'
+import type { Translate } from '../../lib/i18n.ts'
+import { useSettings } from '../../lib/settings.ts'
+import { Ltr } from '../../ui/ltr.tsx'
+import { Integer } from '../../ui/money.tsx'
+import type { ControlProps, RecordField } from '../../ui/record-field.tsx'
+import form from '../../ui/record-form.module.css'
+import { checkedEdit, unreadable } from '../../ui/table/edit-value.ts'
+import type { TableColumn } from '../../ui/table/table-types.ts'
+
+/** A new rule as its form starts. */
+export const blankRule: RuleFields = {
+  ...ruleFiguresOf(defaultSettings.dispatch),
+  name: '',
+  priority: 10,
+  days: 'all',
+  from_hour: 0,
+  to_hour: 24,
+  area: null,
+  area_radius: 2,
+}
+
+const edit = checkedEdit<RuleFields>(ruleProblems)
+
+/** The columns of a rule; those that can be edited are also fields of its dialog. */
+export function ruleColumns(t: Translate, format: Format): readonly TableColumn<RuleFields>[] {
+  const hours = (row: RuleFields) => `${format.number(row.from_hour)}–${format.number(row.to_hour)}`
+  const number = (
+    id: Exclude<keyof RuleFields, 'name' | 'days' | 'area' | 'strategy'>,
+    header: string,
+  ): TableColumn<RuleFields> => ({
+    id,
+    header,
+    cell: (row) => <Ltr>{format.number(row[id], 2)}</Ltr>,
+    align: 'end',
+    width: 120,
+    hidden: true,
+    edit: edit('number', id),
+  })
+  return [
+    {
+      id: 'priority',
+      header: 'dispatchRules.priority',
+      cell: (row) => <Integer value={row.priority} />,
+      align: 'end',
+      width: 84,
+      sort: 'priority',
+      phone: 'badge',
+      edit: edit('number', 'priority'),
+    },
+    {
+      id: 'name',
+      header: 'dispatchRules.name',
+      cell: (row) => (
+        <strong>
+          <bdi>{row.name}</bdi>
+        </strong>
+      ),
+      width: 200,
+      sort: 'name',
+      phone: 'title',
+      edit: edit('text', 'name', { maxLength: ruleLimits.name }),
+    },
+    {
+      id: 'strategy',
+      header: 'dispatchRules.strategy',
+      cell: (row) => t(`settings.choice_${row.strategy}`),
+      width: 280,
+      wraps: true,
+      phone: 'subtitle',
+      edit: edit('choice', 'strategy', {
+        choices: () => strategies.map((value) => ({ value, label: t(`settings.choice_${value}`) })),
+      }),
+    },
+    {
+      id: 'days',
+      header: 'dispatchRules.days',
+      cell: (row) => t(`dispatchRules.days_${row.days}`),
+      width: 170,
+      phone: 'subtitle',
+      edit: edit('choice', 'days', {
+        choices: () => ruleDays.map((value) => ({ value, label: t(`dispatchRules.days_${value}`) })),
+      }),
+    },
+    {
+      id: 'hours',
+      header: 'dispatchRules.hours',
+      cell: (row) => <Ltr>{hours(row)}</Ltr>,
+      width: 130,
+      phone: 'subtitle',
+    },
+    number('from_hour', 'dispatchRules.from_hour'),
+    number('to_hour', 'dispatchRules.to_hour'),
+    {
+      id: 'area',
+      header: 'dispatchRules.area',
+      cell: (row) => (row.area ? <bdi>{row.area.add}</bdi> : t('dispatchRules.everywhere')),
+      width: 260,
+      wraps: true,
+    },
+    number('area_radius', 'dispatchRules.area_radius'),
+    ...figureNames.flatMap((name) =>
+      name === 'strategy' ? [] : [number(name, `settings.field_dispatch_${name}`)],
+    ),
+  ]
+}
+
+/** A place, null for none; undefined while text is typed that is no place yet. */
+type Area = PlacePoint | null | undefined
+
+/** The middle of a rule's area: a search for a place. */
+export const areaField: RecordField<RuleFields, Area> = {
+  id: 'area',
+  header: 'dispatchRules.area',
+  cell: (rule) => <bdi>{rule.area?.add}</bdi>,
+  start: (rule) => rule.area,
+  read: (area) => (area === undefined ? unreadable : { area }),
+  control: (props) => <AreaControl {...props} />,
+}
+
+function AreaControl({ label, hint, value, error, onChange }: ControlProps<Area>) {
+  const { region } = useSettings()
+  return (
+    <div>
+      <PlaceField
+        which="pickup"
+        label={label}
+        point={value ?? null}
+        near={region.center}
+        locating={false}
+        error={error}
+        onChange={onChange}
+        onType={(text) => onChange(text.trim() === '' ? null : undefined)}
+        onChosen={() => {}}
+      />
+      <p className={form.hint}>{hint}</p>
+    </div>
+  )
+}
