@@ -15,6 +15,7 @@ interface Props {
   which: 'pickup' | 'drop'
   /** Of a further stop, which has a button to remove it instead of clearing it. */
   label?: string
+  placeholder?: string
   point: PlacePoint | null
   /** Places near it rank first. */
   near: LatLng
@@ -41,6 +42,7 @@ export function PlaceField(props: Props) {
   const {
     which,
     label,
+    placeholder,
     point,
     near,
     callerPlaces,
@@ -120,7 +122,7 @@ export function PlaceField(props: Props) {
       inputRef={inputRef}
       label={label ?? t(`booking.${which}`)}
       name={which}
-      placeholder={t(`booking.${which}_placeholder`)}
+      placeholder={placeholder ?? t(`booking.${which}_placeholder`)}
       value={text}
       options={options}
       busy={busy || locating || position.isLoading}

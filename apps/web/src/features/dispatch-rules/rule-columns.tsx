@@ -11,7 +11,7 @@ import { strategies } from '@hansom/domain/dispatch/strategies'
 import { defaultSettings } from '@hansom/domain/settings/settings'
 import { PlaceField } from '../../entities/places/place-field.tsx'
 import type { Format } from '../../lib/format.ts'
-import type { Translate } from '../../lib/i18n.ts'
+import { type Translate, useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Ltr } from '../../ui/ltr.tsx'
 import { Integer } from '../../ui/money.tsx'
@@ -19,6 +19,7 @@ import type { ControlProps, RecordField } from '../../ui/record-field.tsx'
 import form from '../../ui/record-form.module.css'
 import { checkedEdit, unreadable } from '../../ui/table/edit-value.ts'
 import type { TableColumn } from '../../ui/table/table-types.ts'
+import classes from './rule-columns.module.css'
 
 /** A new rule as its form starts. */
 export const blankRule: RuleFields = {
@@ -131,20 +132,24 @@ export const areaField: RecordField<RuleFields, Area> = {
 }
 
 function AreaControl({ label, hint, value, error, onChange }: ControlProps<Area>) {
+  const { t } = useText()
   const { region } = useSettings()
   return (
     <div>
-      <PlaceField
-        which="pickup"
-        label={label}
-        point={value ?? null}
-        near={region.center}
-        locating={false}
-        error={error}
-        onChange={onChange}
-        onType={(text) => onChange(text.trim() === '' ? null : undefined)}
-        onChosen={() => {}}
-      />
+      <div className={classes.area}>
+        <PlaceField
+          which="pickup"
+          label={label}
+          placeholder={t('dispatchRules.everywhere')}
+          point={value ?? null}
+          near={region.center}
+          locating={false}
+          error={error}
+          onChange={onChange}
+          onType={(text) => onChange(text.trim() === '' ? null : undefined)}
+          onChosen={() => {}}
+        />
+      </div>
       <p className={form.hint}>{hint}</p>
     </div>
   )
