@@ -37,7 +37,7 @@ const secret = 'the secret of the permissions test'
 const plenty = 1e6
 let app: TestApp
 let carType: string
-const [promo, reason, withdraw] = [uuidv7(), uuidv7(), uuidv7()]
+const [promo, reason, withdraw, dispatchRule] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()]
 const notifications = { get: uuidv7(), remove: uuidv7(), send: uuidv7() }
 beforeAll(async () => {
   app = await createTestApp({
@@ -60,6 +60,10 @@ beforeAll(async () => {
     `insert into promos (id, promo_name, promo_discount_type, promo_discount_value, max_promo_discount_value,
       promo_validity, promo_usage_limit, created_at) values ($1, 'SALVO', 'flat', 1, 1, 1, 1, 0)`,
     [promo],
+  )
+  await app.database.pool.query(
+    `insert into dispatch_rules values ($1, 'Night', 1, 'all', 22, 5, null, 1, 'waves', 10, 30, 4, 5, 60, 0, 0, 0)`,
+    [dispatchRule],
   )
   await app.database.pool.query(
     `insert into push_notifications (id, devicetype, usertype, title, body, created_at)
@@ -139,6 +143,7 @@ const inputs: Partial<Record<RouteName, (scene: Scene) => object>> = {
   'accounts.endSession': ({ sessions }) => ({ id: sessions.rider }),
   'carTypes.remove': () => ({ id: carType }),
   'promos.remove': () => ({ id: promo }),
+  'dispatchRules.remove': () => ({ id: dispatchRule }),
   'cancelReasons.remove': () => ({ id: reason }),
   'pushNotifications.get': () => ({ id: notifications.get }),
   'pushNotifications.remove': () => ({ id: notifications.remove }),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { newCarType } from '@hansom/contract/car-types'
+import { newDispatchRule } from '@hansom/contract/dispatch-rules'
 import { newPromo } from '@hansom/contract/promos'
 import { newPushNotification } from '@hansom/contract/push-notifications'
 import { type RouteName, routes } from '@hansom/domain/access/routes'
@@ -66,6 +67,7 @@ const written: [AuditKind, string[]][] = [
   ['user', fieldsWrittenBy('fleetadmin', 'admin')],
   ['car_type', Object.keys(newCarType.shape)],
   ['promo', Object.keys(newPromo.shape)],
+  ['dispatch_rule', Object.keys(newDispatchRule.shape)],
   ['notification', Object.keys(newPushNotification.shape)],
 ]
 test.each(written)('%s: every field that an admin writes -> named by a text', (kind, fields) => {

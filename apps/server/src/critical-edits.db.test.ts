@@ -64,6 +64,8 @@ describe('critical commands', () => {
     [/^cancelReasons\./, true],
     [/^languages\./, true],
     [/^settings\./, true],
+    [/^dispatchRules\.remove$/, true],
+    [/^dispatchRules\./, false],
     [/^promos\.remove$/, true],
     [/^promos\./, false],
     [/^pushNotifications\.(create|send)$/, true],

@@ -84,6 +84,8 @@ test('removeDemo: demo only -> removes people, sessions, bookings and ledger; ke
   expect(await countDemoUsers(app.database.db)).toBe(0)
   const stays = [
     'cancel_reasons',
+    // Added by admins; a demo has none.
+    'dispatch_rules',
     'server_term',
     // Servers that share the database; a demo is removed while none runs.
     'servers',

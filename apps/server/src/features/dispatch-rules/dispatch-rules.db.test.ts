@@ -54,8 +54,8 @@ test('rule added, changed and removed -> dispatch uses it at once, in the order 
 test('invalid rule -> invalid_input with the fields', async () => {
   const { status, body } = await send('POST', 'dispatch-rules', { ...rule, to_hour: 17, waveSeconds: 1 })
   expect(status).toBe(400)
-  expect(body.error).toMatchObject({
-    key: 'invalid_input',
+  expect(body).toMatchObject({
+    error: 'invalid_input',
     fields: [
       { field: 'to_hour', error: 'out_of_range' },
       { field: 'waveSeconds', error: 'out_of_range' },
@@ -84,5 +84,5 @@ test('as many rules as allowed -> too_many_rules', async () => {
     [Array.from({ length: ruleLimits.rules }, () => uuidv7())],
   )
   const { status, body } = await send('POST', 'dispatch-rules', rule)
-  expect([status, body.error.key]).toEqual([409, 'too_many_rules'])
+  expect([status, body.error]).toEqual([409, 'too_many_rules'])
 })

@@ -1,4 +1,5 @@
 import type { DispatchRuleView, NewDispatchRule } from '@hansom/contract/dispatch-rules'
+import type { AuditedRecord } from '@hansom/domain/audit/changed-fields'
 import { ruleLimits, ruleProblems } from '@hansom/domain/dispatch/rules'
 import { Refusal } from '@hansom/domain/error-keys'
 import { convertDistance } from '@hansom/domain/settings/convert-units'
@@ -49,7 +50,7 @@ export function createDispatchRules({
       kind: 'dispatch_rule',
       routes: 'dispatchRules',
       label: (row) => row.name,
-      fields: (row) => ({ ...row }),
+      fields: auditedFields,
     },
     complete: async (given, tx) => {
       if ((await readRules(tx.db)).length >= ruleLimits.rules) throw new Refusal('too_many_rules')
@@ -89,14 +90,17 @@ export function createDispatchRules({
           subject: after.id,
           label: after.name,
           version: after.version,
-          before: { ...before },
-          after: { ...after },
+          before: auditedFields(before),
+          after: auditedFields(after),
         })
       }
       tx.afterCommit(changed)
     },
   }
 }
+
+const auditedFields = ({ id: _id, version: _version, createdAt: _at, ...fields }: RuleRow): AuditedRecord =>
+  fields
 
 const readRules = (db: Queries): Promise<RuleRow[]> =>
   db

@@ -19,6 +19,8 @@ const valueGroups: Readonly<Record<string, string>> = {
   reason: 'trip.reason_',
   convenience_fee_type: 'carTypes.fee_',
   promo_discount_type: 'promos.type_',
+  strategy: 'settings.choice_',
+  days: 'dispatchRules.days_',
 }
 
 export interface AuditWriter {
@@ -59,7 +61,7 @@ export function auditWriter(t: Translate, format: Format): AuditWriter {
       )
     }
     const text = String(given)
-    const group = valueGroups[field]
+    const group = valueGroups[field.slice(field.indexOf('.') + 1)]
     return names[text] ?? (group ? known([`${group}${text}`]) : null) ?? text
   }
   return {
