@@ -121,7 +121,9 @@ export async function runBatch(deps: WaveDeps): Promise<BatchOutcome> {
       .map(({ id, drop, freeS }) => ({ id, location: drop, freeS, excluded: undefined }))
       .filter(({ location }) => greatCircleKm(location, booking.pickup) <= radiusKm)
     const away = (location: LatLng) => greatCircleKm(location, booking.pickup)
-    const candidates = [...free, ...soon].sort((a, b) => away(a.location) - away(b.location))
+    // The index may not know yet that a driver is on a trip.
+    const ready = free.filter(({ id }) => !soon.some((driver) => driver.id === id))
+    const candidates = [...ready, ...soon].sort((a, b) => away(a.location) - away(b.location))
     const compared = candidates.filter(({ excluded }) => !excluded).slice(0, batchDrivers)
     for (const { id, location } of compared) pairs.push([index(id, location), rider])
     return { compared, excluded: candidates.filter(({ excluded }) => excluded).slice(0, batchDrivers) }

@@ -153,7 +153,8 @@ async function planNext(
       const { pickupS } = arrivalOf(times[free.length + index] ?? null, drop, pickup)
       return { id, location: drop, freeS, arrivalS: freeS + pickupS }
     }),
-    ...out.map((driver) => ({ ...driver, arrivalS: 0 })),
+    // The index may not know yet that a driver is on a trip.
+    ...out.flatMap((driver) => (ending.some(({ id }) => id === driver.id) ? [] : { ...driver, arrivalS: 0 })),
   ]
   const { bookingDate } = booking
   const waitedS = (now - Math.max(bookingDate, waitingSince(booking, dispatch))) / 1000
