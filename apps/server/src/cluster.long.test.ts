@@ -23,7 +23,13 @@ beforeAll(async () => {
   symlinkSync(maps, join(dataDir, 'maps'))
 }, 60_000)
 afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL')
+  // A killed cluster would leave its database running.
+  for (const child of children) {
+    if (child.exitCode !== null || child.signalCode !== null) continue
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    await ended
+  }
   rmSync(dataDir, { recursive: true, force: true })
 })
 
