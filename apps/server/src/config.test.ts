@@ -205,6 +205,14 @@ describe('push', () => {
   })
 })
 
+test('collector of traces -> traced under the name of the service, unless switched off', () => {
+  const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }
+  expect(load({}).tracedAs).toBeNull()
+  expect(load(collector).tracedAs).toBe('hansom')
+  expect(load({ ...collector, OTEL_SERVICE_NAME: 'rides' }).tracedAs).toBe('rides')
+  expect(load({ ...collector, OTEL_SDK_DISABLED: 'true' }).tracedAs).toBeNull()
+})
+
 test('README: variables table -> exactly the known variables', () => {
   const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
   const start = readme.indexOf('| variable | default')

@@ -42,6 +42,8 @@ export type Config = ExternalServices &
     authSecret: string | undefined
     /** The bearer token of `/metrics`; undefined: only a demo shows it. */
     metricsToken: string | undefined
+    /** The name under which traces are sent; null: nothing is traced. */
+    tracedAs: string | null
     logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
     /** Speed of the demo's clock as a multiple of real time. */
     demoSpeed: number
@@ -158,6 +160,11 @@ export function loadConfig(variables: Record<string, string | undefined>, workin
     trustedProxies: values.TRUSTED_PROXIES,
     authSecret: values.AUTH_SECRET,
     metricsToken: values.METRICS_TOKEN,
+    tracedAs:
+      (values.OTEL_EXPORTER_OTLP_ENDPOINT ?? values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) === undefined ||
+      values.OTEL_SDK_DISABLED === 'true'
+        ? null
+        : values.OTEL_SERVICE_NAME,
     logLevel: values.LOG_LEVEL,
     demoSpeed: values.DEMO_SPEED,
     demoDrivers: values.DEMO_DRIVERS,

@@ -217,7 +217,7 @@ function fail(error: unknown): never {
 try {
   const config = readConfig()
   const log = createLog({ level: config.logLevel, readable: !config.production })
-  await startTracing()
+  if (config.tracedAs !== null) await startTracing(config.tracedAs)
   const running: Running = {}
   onStopSignal(log, () => stop(running))
   await run(config, log, running).catch(async (error: unknown) => {

@@ -72,6 +72,11 @@ export const environment = z.object({
     .min(32, 'must have at least 32 characters; leave it out to generate one in DATA_DIR')
     .optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  // The exporter of traces reads these itself, with the others of OpenTelemetry.
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url('must be a URL').optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url('must be a URL').optional(),
+  OTEL_SDK_DISABLED: z.string().optional(),
+  OTEL_SERVICE_NAME: z.string().default('hansom'),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   DEMO: z
     .string()

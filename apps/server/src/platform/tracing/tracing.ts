@@ -19,14 +19,10 @@ interface Active {
 let active: Active | undefined
 
 /**
- * Starts tracing if OTEL_EXPORTER_OTLP_ENDPOINT or OTEL_EXPORTER_OTLP_TRACES_ENDPOINT names a collector. The exporter reads
- * these and the other variables of OpenTelemetry itself: headers, OTEL_SERVICE_NAME, OTEL_TRACES_SAMPLER. The code is loaded
- * only then.
+ * Starts tracing under the name of a service. The exporter reads the address of the collector and the other variables of
+ * OpenTelemetry itself: headers, OTEL_TRACES_SAMPLER. The code is loaded only here.
  */
-export async function startTracing(env: NodeJS.ProcessEnv = process.env): Promise<void> {
-  const { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, OTEL_SDK_DISABLED } = env
-  if (!(OTEL_EXPORTER_OTLP_ENDPOINT || OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) || OTEL_SDK_DISABLED === 'true')
-    return
+export async function startTracing(service: string): Promise<void> {
   const [
     api,
     { BasicTracerProvider, BatchSpanProcessor },
@@ -39,7 +35,7 @@ export async function startTracing(env: NodeJS.ProcessEnv = process.env): Promis
     import('@opentelemetry/resources'),
   ])
   const provider = new BasicTracerProvider({
-    resource: resourceFromAttributes({ 'service.name': env.OTEL_SERVICE_NAME ?? 'hansom' }),
+    resource: resourceFromAttributes({ 'service.name': service }),
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
   })
   active = { api, tracer: provider.getTracer('hansom'), close: () => provider.shutdown() }
