@@ -51,6 +51,7 @@ const roles = Object.keys(described) as (keyof typeof described)[]
 /** Our additions to the specification: travellers' wallet pages and operators' tools. */
 const added = [
   '/operations',
+  '/dispatchrules',
   '/safety',
   '/wallet',
   '/earnings',

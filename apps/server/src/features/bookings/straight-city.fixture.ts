@@ -1,10 +1,21 @@
 import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 import type { Maps } from '../../adapters/maps/port.ts'
+import type { DispatchFacts } from './dispatch/dispatch-facts.ts'
 
 /** The center of the test city. */
 export const centre = { lat: -34.9, lng: -56.17 }
 export const pickup = { ...centre, add: 'Plaza Independencia' }
 export const drop = { lat: -34.88, lng: -56.12, add: 'Parque Batlle' }
+
+/** What strategies of dispatch may read: nothing. Waves with the default figures need none of it. */
+export const noDispatchFacts: DispatchFacts = {
+  soonFree: async () => [],
+  askedForOthers: async () => new Set(),
+  idleTimes: async () => () => 0,
+  waiting: async () => [],
+  free: async () => new Map(),
+  record: async () => {},
+}
 
 /** A map without streets: every route is a straight line at 30 km/h. */
 export function straightMaps(): Maps {

@@ -12,7 +12,7 @@ import type { WaveDeps } from '../dispatch/wave.ts'
 import type { BookingStore } from '../store/booking-store.ts'
 import type { MemoryStore } from '../store/memory-store.fixture.ts'
 import type { BookingWithRequests } from '../store/read-bookings.ts'
-import { straightMaps } from '../straight-city.fixture.ts'
+import { noDispatchFacts, straightMaps } from '../straight-city.fixture.ts'
 import { DriverContacts } from '../tracking/active-trips.ts'
 import type { Scheduler } from './scheduler.fixture.ts'
 
@@ -67,15 +67,7 @@ export class SimulatedServer {
         },
       },
       dispatchRules: { current: async () => [] },
-      // Waves with the default figures read none of these.
-      dispatchFacts: {
-        soonFree: async () => [],
-        askedForOthers: async () => new Set(),
-        idleTimes: async () => () => 0,
-        waiting: async () => [],
-        free: async () => new Map(),
-        record: async () => {},
-      },
+      dispatchFacts: noDispatchFacts,
       startedAt: clock.now(),
       startedElapsed: -60_000,
       cardAvailable: () => false,

@@ -9,7 +9,7 @@ import { manualClock } from '../../../platform/clock/manual-clock.ts'
 import { bookingCommands } from '../commands.ts'
 import { createBooking, newBookingIds } from '../create-booking.ts'
 import { askNextWave } from '../dispatch/wave.ts'
-import { centre, drop, pickup, straightMaps } from '../straight-city.fixture.ts'
+import { centre, drop, noDispatchFacts, pickup, straightMaps } from '../straight-city.fixture.ts'
 import { DriverContacts } from '../tracking/active-trips.ts'
 import type { BookingStore } from './booking-store.ts'
 
@@ -69,6 +69,8 @@ export function bookingStoreSuite(name: string, open: () => Promise<TestedStore>
         settings: { current: async () => settings },
         maps: straightMaps(),
         driverIndex,
+        dispatchRules: { current: async () => [] },
+        dispatchFacts: noDispatchFacts,
         drivers: { readAround: async () => false, isCurrent: () => true },
         startedAt: 0,
         startedElapsed: -60_000,
