@@ -133,7 +133,9 @@ export function createJobs(database: Database, clock: Clock, log: Log): Jobs {
   const createQueues = () =>
     database.withTransaction(async ({ client }) => {
       // A first start on a slow machine takes a while, during which this transaction does nothing but hold the lock.
-      await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0')
+      await client.query(
+        `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local lock_timeout = '60s'`,
+      )
       await client.query(`select pg_advisory_xact_lock(hashtextextended('job queues', 0))`)
       const existing = new Set((await boss.getQueues()).map(({ name }) => name))
       for (const [name, { options }] of defined) {

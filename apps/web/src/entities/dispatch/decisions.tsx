@@ -44,7 +44,7 @@ function Rounds({ booking, version }: { booking: string; version: number }) {
             </time>
           </p>
           <p className={classes.strategy}>
-            {t(`settings.choice_${strategy}`)}
+            {t(`decisions.strategy_${strategy}`)}
             {rule === null ? null : <span>{t('decisions.by_rule', { rule: isolated(rule) })}</span>}
           </p>
           {kind === 'ask' ? null : <p className={classes.strategy}>{t(`decisions.kind_${kind}`)}</p>}
@@ -57,7 +57,7 @@ function Rounds({ booking, version }: { booking: string; version: number }) {
                   <Ltr>{format.distance(km)}</Ltr>
                   {arrivalS > 0 ? <span>{format.duration(arrivalS)}</span> : null}
                   {freeS > 0 ? (
-                    <span>{t('dispatch.soon_free', { duration: isolated(format.duration(freeS)) })}</span>
+                    <span>{t('decisions.soon_free', { duration: isolated(format.duration(freeS)) })}</span>
                   ) : null}
                 </span>
               </li>

@@ -1,6 +1,5 @@
 import type { DispatchDecision } from '@hansom/contract/dispatch'
 import decisions from '@hansom/domain/languages/packs/en/decisions.json'
-import settings from '@hansom/domain/languages/packs/en/settings.json'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -25,7 +24,6 @@ beforeEach(() => {
   asked = []
   startEnglish({
     ...Object.fromEntries(Object.entries(decisions).map(([name, text]) => [`decisions.${name}`, text])),
-    ...Object.fromEntries(Object.entries(settings).map(([name, text]) => [`settings.${name}`, text])),
   })
   storeTestSettings({})
   vi.stubGlobal('fetch', async (url: string | Request) => {
