@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { environment } from '../apps/server/src/config/environment.ts'
 import { loadConfig } from '../apps/server/src/config.ts'
+import { findServerFolder } from '../apps/server/src/platform/database/migrate.ts'
 import { generateKeys } from '../apps/server/src/platform/secrets/vapid-keys.ts'
 import { root } from './run.mjs'
 
@@ -58,6 +60,30 @@ test('Dockerfile -> runs scripts and programs that exist, without root', () => {
   expect(Object.keys(ofImage).filter((name) => !known.includes(name))).toEqual([])
 })
 
+test('image -> only what runs, nothing of a file with secrets', () => {
+  const copied = [...dockerfile.matchAll(/^COPY --from=build \/hansom(\S*) (\S+)$/gm)].map(
+    ([, from = '']) => from,
+  )
+  for (const needed of [
+    '/node_modules',
+    '/apps/server/dist',
+    '/apps/server/package.json',
+    '/apps/web/dist',
+    `/${relative(root, findServerFolder('migrations'))}`,
+    `/${relative(root, findServerFolder('sql'))}`,
+    '/packages/domain/src/languages/packs',
+  ])
+    expect(copied).toContain(needed)
+  expect(copied).toHaveLength(7)
+  // Packages of one workspace only would lie in its own folder.
+  const { packages } = JSON.parse(read('package-lock.json')) as { packages: object }
+  expect(Object.keys(packages).filter((name) => /^(apps|packages)\/.*\/node_modules\//.test(name))).toEqual(
+    [],
+  )
+  expect(read('.dockerignore').split('\n')).toEqual(expect.arrayContaining(['**/.env*', '**/*.env']))
+  expect(read('.gitignore').split('\n')).toEqual(expect.arrayContaining(['.env*', '*.env']))
+})
+
 test('base image -> a Node that the product supports', () => {
   const { engines } = JSON.parse(read('package.json')) as { engines: { node: string } }
   const oldest = Number(/\d+/.exec(engines.node)?.[0])
@@ -82,6 +108,7 @@ test('compose.yaml -> three servers with a configuration that the server accepts
   const settings = configs[balancer.configs[0].source].content
   for (const needed of ['GET /healthz', 'option forwardfor', 'server:8080'])
     expect(settings).toContain(needed)
+  expect(settings).toMatch(/timeout http-request \d+s/)
   for (const service of Object.values<{ volumes?: string[] }>(services))
     for (const mount of service.volumes ?? []) expect(Object.keys(volumes)).toContain(mount.split(':')[0])
 })
@@ -111,4 +138,7 @@ test('docs/kubernetes -> a configuration that the server accepts, probes that it
     expect(selector.matchLabels).toEqual(spec.template.metadata.labels)
   expect(one('Service').spec.selector).toEqual(spec.template.metadata.labels)
   expect(server.lifecycle.preStop).toBeDefined()
+  // Servers of two versions must not run side by side.
+  expect(spec.strategy).toEqual({ type: 'Recreate' })
+  expect(server.image).toMatch(/^hansom:\d+\.\d+\.\d+$/)
 })
