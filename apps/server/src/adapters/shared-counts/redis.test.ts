@@ -1,3 +1,4 @@
+import { openProxy } from '@hansom/doubles/proxy'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { countTogether } from '../../platform/http/window-counts.ts'
 import { hasRedis, startTestRedis, type TestRedis } from '../server-bus/test-redis.ts'
@@ -16,10 +17,10 @@ describe.skipIf(!hasRedis)('counts of several servers', () => {
   afterAll(() => redis.close())
 
   const prefix = () => `test:${Math.random()}`
-  async function start(shared: string): Promise<SharedCounts> {
+  async function start(shared: string, port = redis.port): Promise<SharedCounts> {
     const log = { warn: () => {} }
     const server = await redisCounts({
-      url: `redis://127.0.0.1:${redis.port}`,
+      url: `redis://127.0.0.1:${port}`,
       prefix: shared,
       log,
       aliveMs: 400,
@@ -83,6 +84,27 @@ describe.skipIf(!hasRedis)('counts of several servers', () => {
     expect(await second.open('ann', 5)).toBe(false)
     first.stop()
     await expect.poll(() => second.open('ann', 5), { timeout: 5_000 }).toBe(true)
+  })
+
+  test('sockets closed while one server is cut off from Redis -> they do not count afterwards, what is open does', async () => {
+    const shared = prefix()
+    const proxy = await openProxy({ port: redis.port })
+    try {
+      const [first, second] = [await start(shared, proxy.port), await start(shared)]
+      for (let n = 0; n < 5; n++) await first.open('ann', 5)
+      await first.open('bob', 1)
+      proxy.cut()
+      await expect.poll(() => first.add('ann', 60_000, 1)).toBeNull()
+      for (let n = 0; n < 5; n++) first.close('ann')
+      await proxy.restore()
+      await expect.poll(() => first.add('ann', 60_000, 1), { timeout: 10_000 }).not.toBeNull()
+      const opened = []
+      for (let n = 0; n < 5; n++) opened.push(await second.open('ann', 5))
+      expect(opened).toEqual([true, true, true, true, true])
+      expect(await second.open('bob', 1)).toBe(false)
+    } finally {
+      proxy.close()
+    }
   })
 
   test('Redis ends -> null at once; it is back without its memory -> sockets count as before', async () => {

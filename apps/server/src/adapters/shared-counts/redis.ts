@@ -55,7 +55,11 @@ interface Scripts {
  */
 export async function redisCounts(options: RedisCountsOptions): Promise<SharedCounts> {
   const { url, prefix, log, aliveMs = 2_000 } = options
-  const id = randomBytes(6).toString('base64url')
+  const newId = () => randomBytes(6).toString('base64url')
+  /** A new one after each absence: what Redis still has of the one before no longer counts. */
+  let id = newId()
+  /** When its last sign of life that got through was sent. */
+  let aliveAt = Number.NEGATIVE_INFINITY
   const [alive, windows, owners] = ['alive', 'window', 'open'].map((kind) => `${prefix}:${kind}:`) as [
     string,
     string,
@@ -110,9 +114,16 @@ export async function redisCounts(options: RedisCountsOptions): Promise<SharedCo
     }
   }
   const beat = async () => {
+    const sentAt = performance.now()
+    // This process may have paused until the others took it for dead.
+    const wasAway = !isUp || sentAt - aliveAt > aliveMs
+    const next = wasAway ? newId() : id
     try {
-      await within(patienceMs, redis.set(alive + id, 1, 'PX', aliveMs))
-      if (isUp) return
+      await within(patienceMs, redis.set(alive + next, 1, 'PX', aliveMs))
+      aliveAt = sentAt
+      if (!wasAway) return
+      redis.del(alive + id).catch(() => {})
+      id = next
       isUp = true
       void announceAll()
     } catch {
