@@ -12,6 +12,8 @@ export interface ServerChildOptions {
   port: number
   env: Record<string, string | undefined>
   log: Log
+  /** Half of the first pause before it is started again, ms. */
+  pauseMs?: number
   /** Prints a line of its output. */
   print(line: string): void
   /** The notice of a server that is ready. */
@@ -32,11 +34,13 @@ export class ServerChild {
   readonly number: number
   private readonly options: ServerChildOptions
   private child: ChildProcess | undefined
-  private isWanted = false
-  private pauseMs = shortestPauseMs
+  /** Each `start` and `stop` raises it, which ends attempts that began before. */
+  private generation = 0
+  private pauseMs: number
 
   constructor(options: ServerChildOptions) {
     this.options = options
+    this.pauseMs = options.pauseMs ?? shortestPauseMs
     this.port = options.port
     this.number = options.number
   }
@@ -46,22 +50,25 @@ export class ServerChild {
   }
 
   /** Resolves when it serves. Throws when it ends before that. */
-  async start(): Promise<void> {
+  start(): Promise<void> {
+    return this.serve(++this.generation)
+  }
+
+  private async serve(generation: number): Promise<void> {
     const child = this.launch()
     while ((await healthOf(this.port, healthMs)) !== 200) {
       if (hasEnded(child)) throw new Error(`server ${this.number} ended while it started`)
       await wait(lookMs)
     }
-    this.isWanted = true
-    if (hasEnded(child)) void this.startAgain(0)
+    if (hasEnded(child)) void this.startAgain(generation, 0)
     else {
       const servesSince = performance.now()
-      child.once('exit', () => void this.startAgain(performance.now() - servesSince))
+      child.once('exit', () => void this.startAgain(generation, performance.now() - servesSince))
     }
   }
 
   async stop(): Promise<void> {
-    this.isWanted = false
+    this.generation++
     const { child } = this
     if (child === undefined || hasEnded(child)) return
     const ended = once(child, 'exit')
@@ -84,15 +91,15 @@ export class ServerChild {
     return child
   }
 
-  private async startAgain(livedMs: number): Promise<void> {
-    const { log, number } = this.options
-    this.pauseMs = livedMs > stableMs ? shortestPauseMs : Math.min(longestPauseMs, this.pauseMs * 2)
-    while (this.isWanted) {
+  private async startAgain(generation: number, livedMs: number): Promise<void> {
+    const { log, number, pauseMs = shortestPauseMs } = this.options
+    this.pauseMs = livedMs > stableMs ? pauseMs : Math.min(longestPauseMs, this.pauseMs * 2)
+    while (this.generation === generation) {
       log.warn({ server: number, pauseMs: this.pauseMs }, 'a server ended, starting it again')
       await wait(this.pauseMs)
-      if (!this.isWanted) return
+      if (this.generation !== generation) return
       try {
-        return await this.start()
+        return await this.serve(generation)
       } catch {
         this.pauseMs = Math.min(longestPauseMs, this.pauseMs * 2)
       }

@@ -1,5 +1,11 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
@@ -45,8 +51,12 @@ async function backend(name: string, answer?: RequestListener, health = () => 20
 
 const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port
 
-async function balance(...ports: number[]): Promise<{ url: string; balancer: Balancer; port: number }> {
-  const balancer = createBalancer({ ports, checkMs: 20, silentMs: 200 })
+const balance = (...ports: number[]) => balanceWith(200, ...ports)
+async function balanceWith(
+  silentMs: number,
+  ...ports: number[]
+): Promise<{ url: string; balancer: Balancer; port: number }> {
+  const balancer = createBalancer({ ports, checkMs: 20, silentMs })
   balancer.server.listen(0, '127.0.0.1')
   await once(balancer.server, 'listening')
   closing.push(() => balancer.close())
@@ -174,6 +184,35 @@ test('a server stops answering its checks -> what waits for it ends', async () =
   a.server.removeAllListeners('request')
   expect((await waiting).status).toBe(503)
   await ended
+})
+
+test('a server misses two checks -> new requests go to the other, its socket stays; it answers -> gets requests again', async () => {
+  const [a, b] = [await backend('a'), await backend('b')]
+  const { url } = await balanceWith(60_000, a.port, b.port)
+  const sockets = [0, 1].map(() => new WebSocket(url.replace('http', 'ws')))
+  const names = await Promise.all(sockets.map(async (ws) => String((await once(ws, 'message'))[0])))
+  const onA = sockets[names.indexOf('a')] as WebSocket
+  const [answer] = a.server.listeners('request') as [RequestListener]
+  const checks: ServerResponse[] = []
+  let isBack = false
+  a.server.removeListener('request', answer)
+  a.server.on('request', (request, response) => {
+    if (request.url === '/healthz' && !isBack) checks.push(response)
+    else answer(request, response)
+  })
+  for (const missed of [1, 2]) {
+    await expect.poll(() => checks.length).toBe(missed)
+    checks.at(-1)?.destroy()
+    // The next check shows that this one was judged.
+    await expect.poll(() => checks.length).toBe(missed + 1)
+    expect([await textOf(url), await textOf(url)]).toEqual(['b', 'b'])
+  }
+  isBack = true
+  checks.at(-1)?.end()
+  await expect.poll(async () => [await textOf(url), await textOf(url)].sort()).toEqual(['a', 'b'])
+  onA.send('hello')
+  expect(String((await once(onA, 'message'))[0])).toBe('a hello')
+  for (const ws of sockets) ws.terminate()
 })
 
 test('drained -> running requests are answered, new ones go elsewhere until it is admitted', async () => {

@@ -19,7 +19,7 @@ export interface BalancerOptions {
   ports: readonly number[]
   /** Interval of the checks of `/healthz`, ms. */
   checkMs?: number
-  /** A server that does not answer a check for this time is silent, ms. */
+  /** A server that does not answer a check for this time has missed it, ms. */
   silentMs?: number
 }
 
@@ -34,14 +34,16 @@ export interface Balancer {
   close(): Promise<void>
 }
 
-/** `answering`: it is there, but cannot serve now, and says so itself. */
-type State = 'serving' | 'answering' | 'silent'
+/** `doubtful`: it says that it cannot serve now, or missed a check; it gets requests only if no other serves. */
+type State = 'serving' | 'doubtful' | 'silent'
 
 interface Backend {
   port: number
   state: State
   isDraining: boolean
   isChecked: boolean
+  /** Checks in a row that it did not answer. */
+  misses: number
   /** Requests without a complete response. */
   running: number
   agent: Agent
@@ -51,6 +53,8 @@ interface Backend {
 
 const host = '127.0.0.1'
 const drainCheckMs = 20
+/** A busy server misses one or two: that does not end what it does. */
+const missesToGiveUp = 3
 
 /**
  * The servers see the client's IP address in `x-forwarded-for`, as behind any proxy on their machine, and everything else as
@@ -63,6 +67,7 @@ export function createBalancer({ ports, checkMs = 500, silentMs = 2_000 }: Balan
       state: 'silent',
       isDraining: false,
       isChecked: false,
+      misses: 0,
       running: 0,
       agent: new Agent({ keepAlive: true }),
       sockets: new Set(),
@@ -91,8 +96,10 @@ export function createBalancer({ ports, checkMs = 500, silentMs = 2_000 }: Balan
     backend.isChecked = true
     const status = await healthOf(backend.port, silentMs)
     backend.isChecked = false
-    if (status === null) giveUp(backend)
-    else backend.state = status === 200 ? 'serving' : 'answering'
+    backend.misses = status === null ? backend.misses + 1 : 0
+    if (backend.misses >= missesToGiveUp) giveUp(backend)
+    else if (status !== null) backend.state = status === 200 ? 'serving' : 'doubtful'
+    else if (backend.state === 'serving') backend.state = 'doubtful'
   }
 
   function forward(request: IncomingMessage, response: ServerResponse, tried: Backend[] = []): void {

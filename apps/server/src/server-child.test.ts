@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, expect, test } from 'vitest'
+import { silentLog } from './platform/log/log.ts'
+import { ServerChild } from './server-child.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'server-child-'))
+const program = join(folder, 'server.mjs')
+writeFileSync(
+  program,
+  `import { createServer } from 'node:http'
+console.log('launched')
+createServer((_request, response) => response.end()).listen(Number(process.env.PORT), '127.0.0.1')`,
+)
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+  rmSync(folder, { recursive: true })
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+test('restarted while it waits to start a dead server again -> one process, which stop ends', async () => {
+  const pauseMs = 100
+  let [launched, waits] = [0, 0]
+  const log = silentLog()
+  log.warn = () => void waits++
+  const server = new ServerChild({
+    number: 1,
+    program,
+    port: await freePort(),
+    env: process.env,
+    log,
+    pauseMs,
+    print: () => void launched++,
+    onNotice: () => {},
+  })
+  closing.push(() => server.stop())
+  await server.start()
+  process.kill(server.pid as number, 'SIGKILL')
+  await expect.poll(() => waits).toBe(1)
+  await server.stop()
+  await server.start()
+  const { pid } = server
+  await wait(5 * pauseMs)
+  expect([server.pid, waits]).toEqual([pid, 1])
+  expect(launched).toBe(2)
+})
