@@ -70,6 +70,11 @@ describe('matchBatch', () => {
     expect(matches([rider('a', candidates)])).toEqual({ a: 'free' })
   })
 
+  it('the only driver is hours away, and waiting does not count -> asked', () => {
+    const alone = rider('a', [driver('x', 9_000)], { figures: { ...figures, ageing: 0 } })
+    expect(matches([alone])).toEqual({ a: 'x' })
+  })
+
   it('excluded -> not matched, and told why', () => {
     const [match] = matchBatch([rider('a', [driver('owes', 10, { excluded: 'debt' }), driver('x', 50)])])
     expect(match?.driver).toBe('x')

@@ -11,7 +11,7 @@ import {
 
 /** Drivers compared for each rider of a batch: the nearest. */
 export const batchDrivers = 20
-/** What leaving a rider without a driver costs before ageing, s: more than any drive within the radius. */
+/** What leaving a rider without a driver costs before ageing, s: this much more than the longest drive. */
 const unmatchedS = 3600
 
 /** A rider who waits for a driver in a batch. */
@@ -50,14 +50,16 @@ export function matchBatch(riders: readonly BatchRider[]): BatchMatch[] {
   const all = pairs.flatMap((list, row) =>
     list.map((driver) => ({ driver, figures: (riders[row] as BatchRider).figures })),
   )
+  const cost = Float64Array.from(all, ({ driver, figures }) => costS(driver, figures))
+  const unmatched = cost.reduce((most, each) => Math.max(most, each), 0) + unmatchedS
   const columns = assign(
     {
       start,
       column: Uint32Array.from(all, ({ driver }) => columnOf.get(driver.id) as number),
-      cost: Float64Array.from(all, ({ driver, figures }) => costS(driver, figures)),
+      cost,
       columns: columnOf.size,
     },
-    Float64Array.from(riders, ({ waitedS, figures }) => unmatchedS + (figures.ageing * waitedS) / 60),
+    Float64Array.from(riders, ({ waitedS, figures }) => unmatched + (figures.ageing * waitedS) / 60),
   )
   const drivers = [...columnOf.keys()]
   const matched = new Set([...columns].flatMap((column) => (column < 0 ? [] : [drivers[column] as string])))

@@ -149,6 +149,7 @@ export async function createTestCity(
     /** The rules of dispatch; a test adds its own. */
     rules,
     waveDeps: {
+      log,
       store: bookingStore(database.pool),
       dispatchFacts: dispatchFacts(database.pool, maps),
       database,

@@ -4,6 +4,7 @@ import { Refusal } from '@hansom/domain/error-keys'
 import type { LatLng } from '@hansom/domain/geo/point'
 import type { DriverIndex } from '../../../adapters/driver-index/port.ts'
 import type { Maps } from '../../../adapters/maps/port.ts'
+import type { Log } from '../../../platform/log/log.ts'
 import type { CurrentSettings } from '../../settings/service.ts'
 import { type CommandDeps, runCommand } from '../run-command.ts'
 import { activeRequests, type LoadedFacts, type RequestRow } from '../store/read-bookings.ts'
@@ -12,6 +13,7 @@ import type { DispatchFacts } from './dispatch-facts.ts'
 import type { arrivalOf } from './find-candidates.ts'
 
 export interface WaveDeps extends CommandDeps {
+  log: Pick<Log, 'error'>
   maps: Maps
   driverIndex: DriverIndex
   drivers: Pick<SharedDrivers, 'readAround' | 'isCurrent'>

@@ -45,8 +45,8 @@ export interface DispatchFacts {
   ): Promise<ReadonlySet<string>>
   /** Since the last trip of each driver ended, s; where `fairness` is 0, it is not read. */
   idleTimes(drivers: readonly string[], fairness: number, now: number): Promise<(driver: string) => number>
-  /** Bookings that search and have no active request, the oldest first. */
-  waiting(now: number, most: number): Promise<WaitingBooking[]>
+  /** Bookings whose search has begun and who have no active request, the longest search first. */
+  waiting(now: number, leadMinutes: number, most: number): Promise<WaitingBooking[]>
   /** Those of some drivers who are free, with what decides whom they may serve. */
   free(drivers: readonly string[]): Promise<Map<string, { car_type_id: string; wallet_balance: number }>>
   record(decisions: readonly DecisionRecord[]): Promise<void>
@@ -58,16 +58,18 @@ export function dispatchFacts(pool: Pool, maps: Pick<Maps, 'driveTimePairs'>): D
     askedForOthers: (...given) => askedForOthers(pool, ...given),
     idleTimes: (...given) => idleTimes(pool, ...given),
     record: (decisions) => recordDecisions(pool, decisions),
-    async waiting(now, most) {
+    async waiting(now, leadMinutes, most) {
       const reply = await pool.query<WaitingBooking>({
         name: 'waiting-bookings',
         text: `select b.id, b.pickup, b.car_type_id, b.payment_mode, b.excluded_drivers, b.wave, b.tripdate,
             b.booking_date as "bookingDate", b.book_later as "bookLater", b.customer, b.booking_type_admin,
             array(select r.driver_id from booking_requests r where r.booking_id = b.id) as asked
-          from bookings b where b.status = 'NEW' and not exists (select from booking_requests r
-            where r.booking_id = b.id and (r.expires_at is null or r.expires_at > $1))
-          order by b.booking_date limit $2`,
-        values: [now, most],
+          from bookings b where b.status = 'NEW' and (not b.book_later or b.tripdate - $2 <= $1)
+            and not exists (select from booking_requests r
+              where r.booking_id = b.id and (r.expires_at is null or r.expires_at > $1))
+          order by case when b.book_later then greatest(b.booking_date, b.tripdate - $2) else b.booking_date end, b.id
+          limit $3`,
+        values: [now, leadMinutes * 60_000, most],
       })
       return reply.rows
     },

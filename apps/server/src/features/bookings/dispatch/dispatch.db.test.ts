@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { systemClock } from '../../../platform/clock/clock.ts'
 import type { ManualClock } from '../../../platform/clock/manual-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../../platform/database/test-database.ts'
+import { withOrigin } from '../../../platform/log/origin.ts'
 import { createTestCity, type TestCity, taxiTest } from '../booking-city.fixture.ts'
 import { bookingStore } from '../store/booking-store.ts'
 import { pickup } from '../straight-city.fixture.ts'
@@ -323,4 +324,21 @@ test('dispatch: jobs running -> finds a driver, also after a restart with an emp
     )
     .toEqual([{ driver_id: driver.id }])
   await second.close()
+})
+
+test('dispatch: a request begins a batch -> the batch of all riders belongs to no request', async () => {
+  const running = await createTestCity({ clock: systemClock })
+  running.settings.dispatch = { ...running.settings.dispatch, strategy: 'batch' }
+  await running.addDriver()
+  const rider = await running.addRider()
+  const requestId = 'rider-0123456789'
+  await withOrigin({ requestId }, () =>
+    running.bookings.create(rider, running.request({ car_type_id: running.carType }), null),
+  )
+  const queued = async (name: string) =>
+    (await running.database.pool.query('select data from pgboss.job where name = $1', [name])).rows
+  await expect.poll(() => queued('booking.batch'), { timeout: 15_000 }).not.toEqual([])
+  for (const { data } of await queued('booking.batch')) expect(data).toEqual({})
+  expect(await queued('booking.dispatch')).toMatchObject([{ data: { origin: { requestId } } }])
+  await running.close()
 })

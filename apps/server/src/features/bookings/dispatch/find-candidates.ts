@@ -1,4 +1,5 @@
 import type { PaymentMode } from '@hansom/domain/bookings/status'
+import { batchDrivers } from '@hansom/domain/dispatch/batch'
 import { straightKmh } from '@hansom/domain/dispatch/board'
 import { searchRadiusKm } from '@hansom/domain/dispatch/waves'
 import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
@@ -75,6 +76,49 @@ export async function findCandidates(
     }
     if (found.length >= search.count || near.length < batch) return found.slice(0, search.count)
   }
+}
+
+/** Near drivers looked at for each booking of a batch, of whom some turn out to be busy. */
+const lookedAt = 2 * batchDrivers
+
+interface NearDeps extends CandidateDeps {
+  dispatchFacts: {
+    free(ids: readonly string[]): Promise<Map<string, { car_type_id: string; wallet_balance: number }>>
+  }
+}
+
+/** The nearest drivers of each booking of a batch; where none of them can serve it, farther ones, too. */
+export async function nearDrivers(
+  deps: NearDeps,
+  searches: readonly Omit<CandidateSearch, 'count' | 'refused'>[],
+  settings: CurrentSettings,
+): Promise<string[][]> {
+  const nearest = await Promise.all(
+    searches.map(async ({ pickup, car_type_id: carTypeId, exclude = new Set() }) => {
+      const radiusKm = searchRadiusKm(settings)
+      const heardSince = deps.clock.elapsed() - locationFreshMs
+      const given = { count: lookedAt, radiusKm, carTypeId, exclude, heardSince }
+      return (await deps.driverIndex.nearest(pickup, given)).map(({ id }) => id)
+    }),
+  )
+  const able = await deps.dispatchFacts.free([...new Set(nearest.flat())])
+  return Promise.all(
+    searches.map(async (search, index) => {
+      const ids = nearest[index] as string[]
+      const { car_type_id, payment_mode } = search
+      const isServed = ids.some((id) => {
+        const driver = able.get(id)
+        return (
+          driver?.car_type_id === car_type_id &&
+          mayCollect(driver.wallet_balance, { ...settings, payment_mode })
+        )
+      })
+      if (isServed || ids.length < lookedAt) return ids
+      const exclude = new Set([...(search.exclude ?? []), ...ids])
+      const farther = await findCandidates(deps, { ...search, count: batchDrivers, exclude }, settings)
+      return [...ids, ...farther.map(({ id }) => id)]
+    }),
+  )
 }
 
 /** The drivers who are free and of the car type, each with whether they may collect the payment. */

@@ -10,7 +10,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import type { Transaction } from '../../../platform/database/transaction.ts'
 import type { Jobs, NewJob } from '../../../platform/jobs/jobs.ts'
 import type { Log } from '../../../platform/log/log.ts'
-import type { Origin } from '../../../platform/log/origin.ts'
+import { type Origin, withOrigin } from '../../../platform/log/origin.ts'
 import type { CurrentSettings } from '../../settings/service.ts'
 import type { LaterEffect } from '../booking-changed-event.ts'
 import { type GivenCommand, runCommand } from '../run-command.ts'
@@ -66,9 +66,9 @@ export function defineBookingJobs(deps: BookingJobsDeps): BookingJobs {
     if (outcome.kind === 'batch') await sendBatch(outcome.at)
   })
 
-  // One job for each moment and all bookings that wait for it.
+  // One job for each moment and all bookings that wait for it, so that it belongs to no request.
   const sendBatch = (startAt: number) =>
-    jobs.send(batchJob, {}, { startAt, singletonKey: `${batchJob} ${startAt}` })
+    withOrigin(undefined, () => jobs.send(batchJob, {}, { startAt, singletonKey: `${batchJob} ${startAt}` }))
   jobs.define(batchJob, { schema: z.object({}), concurrency: 1, timeoutS: 60 }, async () => {
     const { next, others } = await runBatch(deps)
     await jobs.sendMany(others.map((data) => ({ name: dispatchJob, data })))

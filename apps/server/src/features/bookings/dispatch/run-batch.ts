@@ -2,21 +2,18 @@ import { maySearch } from '@hansom/domain/bookings/new-booking'
 import { batchDrivers, matchBatch } from '@hansom/domain/dispatch/batch'
 import { waitingSince } from '@hansom/domain/dispatch/board'
 import type { Candidate, Exclusion } from '@hansom/domain/dispatch/strategies'
-import { isDispatchDue } from '@hansom/domain/dispatch/timing'
 import { searchRadiusKm } from '@hansom/domain/dispatch/waves'
 import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
-import { locationFreshMs, mayCollect } from '@hansom/domain/users/eligibility'
+import { mayCollect } from '@hansom/domain/users/eligibility'
 import type { DriveTime } from '../../../adapters/maps/port.ts'
 import { askDrivers, findNoDriver, haveDriversReported, strategyAt, type WaveDeps } from './ask-drivers.ts'
 import type { DecisionRecord } from './decisions.ts'
 import type { WaitingBooking } from './dispatch-facts.ts'
-import { arrivalOf } from './find-candidates.ts'
+import { arrivalOf, nearDrivers } from './find-candidates.ts'
 import { nextBatchAt, othersSearching } from './wave.ts'
 
 /** Bookings of one batch; the others wait for the next. */
 const mostBookings = 2_000
-/** Near drivers looked at for each rider, of whom some turn out to be busy. */
-const lookedAt = 2 * batchDrivers
 /** For this number of batches, a booking waits for drivers of whom only another server knows. */
 const newBatches = 3
 /** Commands at the same time. */
@@ -32,15 +29,17 @@ export interface BatchOutcome {
  * Matches all riders who wait in batches with the free drivers around them, and asks the drivers. Two servers may run it at
  * the same time: a booking is asked for once for each of its waves, and a driver who was asked twice accepts one trip.
  */
-export async function runBatch(deps: WaveDeps): Promise<BatchOutcome> {
+export async function runBatch(deps: WaveDeps, most = mostBookings): Promise<BatchOutcome> {
   const { clock, maps, driverIndex, dispatchFacts } = deps
   const general = await deps.settings.current()
   const now = clock.now()
   const others: BatchOutcome['others'] = []
   if (!general.autoDispatch) return { next: null, others }
   const open: WaitingBooking[] = []
-  for (const booking of await dispatchFacts.waiting(now, mostBookings)) {
-    if (!isDispatchDue(booking, general, now)) continue
+  const searching = await dispatchFacts.waiting(now, general.dispatch.leadMinutes, most)
+  // There may be more.
+  const nextIfFull = searching.length < most ? null : nextBatchAt(now + 1, general.dispatch.batchSeconds)
+  for (const booking of searching) {
     // Its own job waits for its turn.
     const isTurn =
       booking.wave > 0 || maySearch(await othersSearching(deps, booking), booking, general.category)
@@ -52,22 +51,18 @@ export async function runBatch(deps: WaveDeps): Promise<BatchOutcome> {
   const waiting = chosen.filter(({ figures }) => figures.strategy === 'batch')
   for (const { booking, figures } of chosen)
     if (figures.strategy !== 'batch') others.push({ booking: booking.id, wave: booking.wave })
-  if (waiting.length === 0) return { next: null, others }
+  if (waiting.length === 0) return { next: nextIfFull, others }
 
   const radiusKm = searchRadiusKm(general)
   const readAround = (booking: WaitingBooking) => deps.drivers.readAround(booking.pickup, radiusKm)
   if (!deps.drivers.isCurrent()) for (const { booking } of waiting) await readAround(booking)
-  const near = await Promise.all(
-    waiting.map(async ({ booking }) => {
-      const found = await driverIndex.nearest(booking.pickup, {
-        count: lookedAt,
-        radiusKm,
-        carTypeId: booking.car_type_id,
-        exclude: new Set([...booking.asked, ...booking.excluded_drivers]),
-        heardSince: clock.elapsed() - locationFreshMs,
-      })
-      return found.map(({ id }) => id)
-    }),
+  const near = await nearDrivers(
+    deps,
+    waiting.map(({ booking }) => ({
+      ...booking,
+      exclude: new Set([...booking.asked, ...booking.excluded_drivers]),
+    })),
+    general,
   )
   const ids = [...new Set(near.flat())]
   const fairness = Math.max(...waiting.map(({ figures }) => figures.fairness))
@@ -162,7 +157,7 @@ export async function runBatch(deps: WaveDeps): Promise<BatchOutcome> {
     })),
   )
 
-  let next = Number.POSITIVE_INFINITY
+  let next = nextIfFull ?? Number.POSITIVE_INFINITY
   const records: DecisionRecord[] = []
   const act = async (match: (typeof matches)[number], rider: number) => {
     const { booking, figures, rule } = waiting[rider] as (typeof waiting)[number]
@@ -202,8 +197,18 @@ export async function runBatch(deps: WaveDeps): Promise<BatchOutcome> {
           })
     if (isDone) records.push(record)
   }
+  // A booking that fails holds up no other.
+  const tryAct = async (match: (typeof matches)[number], rider: number) => {
+    try {
+      await act(match, rider)
+    } catch (error) {
+      deps.log.error({ err: error, booking: match.booking }, 'failed to act on a booking of a batch')
+      const { batchSeconds } = (waiting[rider] as (typeof waiting)[number]).figures
+      next = Math.min(next, nextBatchAt(now + 1, batchSeconds))
+    }
+  }
   for (let first = 0; first < matches.length; first += atOnce)
-    await Promise.all(matches.slice(first, first + atOnce).map((match, each) => act(match, first + each)))
+    await Promise.all(matches.slice(first, first + atOnce).map((match, each) => tryAct(match, first + each)))
   await dispatchFacts.record(records)
   return { next: Number.isFinite(next) ? next : null, others }
 }

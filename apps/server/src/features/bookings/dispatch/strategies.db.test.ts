@@ -1,7 +1,9 @@
 import type { Actor } from '@hansom/domain/access/relation'
+import { batchDrivers } from '@hansom/domain/dispatch/batch'
 import type { RuleFields } from '@hansom/domain/dispatch/rules'
+import { Refusal } from '@hansom/domain/error-keys'
 import { defaultSettings } from '@hansom/domain/settings/settings'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ManualClock } from '../../../platform/clock/manual-clock.ts'
 import { createTestCity, type TestCity, taxiTest } from '../booking-city.fixture.ts'
 import { pickup } from '../straight-city.fixture.ts'
@@ -145,6 +147,63 @@ describe('strategies', () => {
       reason: 'no_driver_found',
     })
     expect(await reasons(id)).toEqual([['none', {}]])
+  })
+
+  test('trips booked for later fill the batch -> only those that search count, and the rest gets a batch', async () => {
+    choose({ strategy: 'batch' })
+    for (const km of [1, 2, 3]) await city.addDriver(away(km))
+    const tripdate = clock.now() + 86_400_000
+    const later = city.request({ bookLater: true, tripdate })
+    const { booking } = await city.bookings.create(await city.addRider(), later, null)
+    await clock.advance(1_500)
+    const first = await place()
+    await clock.advance(1_000)
+    const second = await place()
+    const { next } = await runBatch(deps, 1)
+    expect(next).toBe(Math.ceil((clock.now() + 1) / 5_000) * 5_000)
+    expect([(await asked(first.id)).length, (await asked(second.id)).length]).toEqual([1, 0])
+    await runBatch(deps, 1)
+    expect(await asked(second.id)).toHaveLength(1)
+    expect(await runBatch(deps)).toEqual({ next: null, others: [] })
+    expect(await asked(booking.id)).toEqual([])
+  })
+
+  test('a booking fails in a batch -> the others are asked for and recorded, and it is tried again', async () => {
+    choose({ strategy: 'batch' })
+    for (const km of [1, 2]) await city.addDriver(away(km))
+    const fails = await place()
+    await clock.advance(1_500)
+    const good = await place()
+    const error = vi.fn()
+    const { store } = deps
+    const { next } = await runBatch({
+      ...deps,
+      log: { error },
+      store: {
+        ...store,
+        facts: async (...given) => {
+          if (given[0] === fails.id) throw new Refusal('conflict')
+          return store.facts(...given)
+        },
+      },
+    })
+    expect(next).toBe(Math.ceil((clock.now() + 1) / 5_000) * 5_000)
+    expect(error).toHaveBeenCalledTimes(1)
+    expect(await asked(good.id)).toHaveLength(1)
+    expect((await reasons(good.id)).map(([kind]) => kind)).toEqual(['ask'])
+    await runBatch(deps)
+    expect(await asked(fails.id)).toHaveLength(1)
+  })
+
+  test('none of the nearest drivers of a batch may take cash -> a farther one is asked', async () => {
+    choose({ strategy: 'batch' })
+    city.changeSettings({ negativeBalance: false })
+    for (let number = 0; number < 2 * batchDrivers; number++)
+      await city.addDriver(away(0.1), { wallet_balance: -10_000 })
+    const able = await city.addDriver(away(1))
+    const { id } = await place()
+    await runBatch(deps)
+    expect(await asked(id)).toEqual([able.id])
   })
 
   test('fairness -> a driver without a trip for long outweighs a nearer one', async () => {

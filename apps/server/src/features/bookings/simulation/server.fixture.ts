@@ -68,6 +68,7 @@ export class SimulatedServer {
       },
       dispatchRules: { current: async () => [] },
       dispatchFacts: noDispatchFacts,
+      log: { error: () => {} },
       startedAt: clock.now(),
       startedElapsed: -60_000,
       cardAvailable: () => false,

@@ -71,6 +71,7 @@ export function bookingStoreSuite(name: string, open: () => Promise<TestedStore>
         driverIndex,
         dispatchRules: { current: async () => [] },
         dispatchFacts: noDispatchFacts,
+        log: { error: () => {} },
         drivers: { readAround: async () => false, isCurrent: () => true },
         startedAt: 0,
         startedElapsed: -60_000,
