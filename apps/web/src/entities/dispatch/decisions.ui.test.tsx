@@ -22,9 +22,9 @@ let answer: unknown
 
 beforeEach(() => {
   asked = []
-  startEnglish({
-    ...Object.fromEntries(Object.entries(decisions).map(([name, text]) => [`decisions.${name}`, text])),
-  })
+  startEnglish(
+    Object.fromEntries(Object.entries(decisions).map(([name, text]) => [`decisions.${name}`, text])),
+  )
   storeTestSettings({})
   vi.stubGlobal('fetch', async (url: string | Request) => {
     asked.push(new URL(url instanceof Request ? url.url : url, 'http://x.test').pathname)
