@@ -1,3 +1,5 @@
+import { MinHeap } from '../min-heap.ts'
+
 /** Costs of pairs of rows and columns, by row: those of row r are at `start[r]` up to `start[r + 1]`. */
 export interface SparseCosts {
   start: Uint32Array
@@ -23,7 +25,7 @@ export function assign({ start, column, cost, columns }: SparseCosts, unmatched:
   const cameFrom = new Int32Array(columns)
   const round = new Int32Array(columns).fill(nowhere)
   const settled = new Int32Array(columns).fill(nowhere)
-  const queue = new Heap()
+  const queue = new MinHeap()
 
   for (let first = 0; first < rows; first++) {
     queue.clear()
@@ -50,7 +52,7 @@ export function assign({ start, column, cost, columns }: SparseCosts, unmatched:
       }
       let next = nowhere
       while (next === nowhere && queue.size > 0) {
-        const length = queue.least
+        const length = queue.leastKey
         const to = queue.pop()
         if (settled[to] !== first && length <= (distance[to] as number)) next = to
       }
@@ -91,60 +93,5 @@ export function assign({ start, column, cost, columns }: SparseCosts, unmatched:
     for (let pair = start[row] as number; pair < (start[row + 1] as number); pair++)
       if (column[pair] === to) return (cost[pair] as number) - (price[to] as number)
     return Number.POSITIVE_INFINITY
-  }
-}
-
-/** A binary heap of numbers by key. */
-class Heap {
-  private readonly keys: number[] = []
-  private readonly values: number[] = []
-
-  get size(): number {
-    return this.keys.length
-  }
-
-  get least(): number {
-    return this.keys[0] as number
-  }
-
-  clear(): void {
-    this.keys.length = 0
-    this.values.length = 0
-  }
-
-  push(key: number, value: number): void {
-    const { keys, values } = this
-    let at = keys.length
-    while (at > 0) {
-      const parent = (at - 1) >> 1
-      if ((keys[parent] as number) <= key) break
-      keys[at] = keys[parent] as number
-      values[at] = values[parent] as number
-      at = parent
-    }
-    keys[at] = key
-    values[at] = value
-  }
-
-  pop(): number {
-    const { keys, values } = this
-    const top = values[0] as number
-    const key = keys.pop() as number
-    const value = values.pop() as number
-    const size = keys.length
-    if (size === 0) return top
-    let at = 0
-    for (;;) {
-      let child = 2 * at + 1
-      if (child >= size) break
-      if (child + 1 < size && (keys[child + 1] as number) < (keys[child] as number)) child++
-      if ((keys[child] as number) >= key) break
-      keys[at] = keys[child] as number
-      values[at] = values[child] as number
-      at = child
-    }
-    keys[at] = key
-    values[at] = value
-    return top
   }
 }

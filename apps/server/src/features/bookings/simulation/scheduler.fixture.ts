@@ -1,3 +1,4 @@
+import { MinHeap } from '@hansom/domain/min-heap'
 import type { Clock } from '../../../platform/clock/clock.ts'
 
 /**
@@ -10,8 +11,9 @@ export class Scheduler {
   readonly startedAt = this.now
   /** Failures of work that is not awaited. */
   readonly failures: unknown[] = []
-  private readonly queue: { at: number; order: number; run: () => void }[] = []
-  private order = 0
+  /** Places in `works` by time. */
+  private readonly queue = new MinHeap()
+  private readonly works: ((() => void) | undefined)[] = []
   private state: number
 
   constructor(seed: number) {
@@ -61,9 +63,11 @@ export class Scheduler {
   /** Runs all work of the next `ms`. */
   async run(ms: number): Promise<void> {
     const end = this.now + ms
-    for (let next = this.take(end); next !== undefined; next = this.take(end)) {
-      this.now = next.at
-      next.run()
+    while (this.queue.leastKey <= end) {
+      this.now = this.queue.leastKey
+      const place = this.queue.pop()
+      this.works[place]?.()
+      this.works[place] = undefined
       // All that can go on without time passing does so first.
       await new Promise((resume) => setImmediate(resume))
     }
@@ -71,35 +75,6 @@ export class Scheduler {
   }
 
   private at(at: number, run: () => void): void {
-    const { queue } = this
-    queue.push({ at, order: this.order++, run })
-    let place = queue.length - 1
-    for (let up = (place - 1) >> 1; place > 0 && this.isBefore(place, up); place = up, up = (up - 1) >> 1)
-      this.swap(place, up)
-  }
-
-  private take(end: number): { at: number; run: () => void } | undefined {
-    const { queue } = this
-    const [first] = queue
-    if (first === undefined || first.at > end) return undefined
-    this.swap(0, queue.length - 1)
-    queue.pop()
-    for (let place = 0, down = 1; down < queue.length; place = down, down = 2 * down + 1) {
-      if (down + 1 < queue.length && this.isBefore(down + 1, down)) down++
-      if (!this.isBefore(down, place)) break
-      this.swap(place, down)
-    }
-    return first
-  }
-
-  private isBefore(a: number, b: number): boolean {
-    const [one, two] = [this.queue[a], this.queue[b]]
-    if (!one || !two) return false
-    return one.at < two.at || (one.at === two.at && one.order < two.order)
-  }
-
-  private swap(a: number, b: number): void {
-    const { queue } = this
-    ;[queue[a], queue[b]] = [queue[b] as (typeof queue)[0], queue[a] as (typeof queue)[0]]
+    this.queue.push(at, this.works.push(run) - 1)
   }
 }

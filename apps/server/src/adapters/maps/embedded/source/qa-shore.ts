@@ -1,4 +1,4 @@
-import { MinHeap } from '../streets/heap.ts'
+import { MinHeap } from '@hansom/domain/min-heap'
 import { isInsideRing, orderRings, reversedRing } from './join-rings.ts'
 import type { MapSource, SourceFeature } from './map-source.ts'
 

@@ -1,4 +1,4 @@
-import { MinHeap } from './heap.ts'
+import { MinHeap } from '@hansom/domain/min-heap'
 import { type Network, stepHead, stepMs } from './network.ts'
 
 /** Farther than this, a car may turn around instead. */

@@ -1,5 +1,5 @@
+import { MinHeap } from '@hansom/domain/min-heap'
 import { type Cost, costOf } from './cost.ts'
-import { MinHeap } from './heap.ts'
 import {
   firstAtLeast,
   isPrivate,

@@ -1,6 +1,6 @@
+import { MinHeap } from '@hansom/domain/min-heap'
 import { ArcLists } from './arc-lists.ts'
 import { type Cost, costOf } from './cost.ts'
-import { MinHeap } from './heap.ts'
 import type { RoadGraph } from './turn-states.ts'
 
 /**

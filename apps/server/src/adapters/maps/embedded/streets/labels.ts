@@ -1,5 +1,5 @@
+import { MinHeap } from '@hansom/domain/min-heap'
 import { type Cost, dmOf } from './cost.ts'
-import { MinHeap } from './heap.ts'
 import type { Hierarchy } from './hierarchy.ts'
 import { type Arcs, downward, type Seed, upward } from './shortest-path.ts'
 

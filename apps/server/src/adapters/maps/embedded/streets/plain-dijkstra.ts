@@ -1,4 +1,4 @@
-import { MinHeap } from './heap.ts'
+import { MinHeap } from '@hansom/domain/min-heap'
 import { isPrivate, type Network, stepHead, stepMs, stepTail } from './network.ts'
 import { turnAroundMs } from './turn-states.ts'
 

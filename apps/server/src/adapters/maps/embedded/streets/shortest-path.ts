@@ -1,5 +1,5 @@
+import { MinHeap } from '@hansom/domain/min-heap'
 import type { Cost } from './cost.ts'
-import { MinHeap } from './heap.ts'
 import type { Hierarchy } from './hierarchy.ts'
 
 /** A start or end state of a search, with the cost to reach it. */
