@@ -1,6 +1,7 @@
 import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 import type { Maps } from '../../adapters/maps/port.ts'
 import type { DispatchFacts } from './dispatch/dispatch-facts.ts'
+import type { TripTracks } from './tracking/trip-tracks.ts'
 
 /** The center of the test city. */
 export const centre = { lat: -34.9, lng: -56.17 }
@@ -8,13 +9,33 @@ export const pickup = { ...centre, add: 'Plaza Independencia' }
 export const drop = { lat: -34.88, lng: -56.12, add: 'Parque Batlle' }
 
 /** What strategies of dispatch may read: nothing. Waves with the default figures need none of it. */
-export const noDispatchFacts: DispatchFacts = {
+const noDispatchFacts: DispatchFacts = {
   soonFree: async () => [],
   askedForOthers: async () => new Set(),
   idleTimes: async () => () => 0,
   waiting: async () => [],
   free: async () => new Map(),
   record: async () => {},
+}
+
+/** What commands and waves need beside a store, people and time: nothing that answers, and none of it is a service. */
+export const quietDeps = {
+  outbox: { wake: () => {} },
+  dispatchRules: { current: async () => [] },
+  dispatchFacts: noDispatchFacts,
+  log: { error: () => {} },
+  startedElapsed: -60_000,
+  cardAvailable: () => false,
+  callNumbers: null,
+  applied: () => {},
+  promos: { findByCode: async () => null },
+  cancelReasons: { all: async () => [] },
+  tracks: {
+    measurer: () => async () => null,
+    lastUntil: async () => null,
+    whileWaiting: async () => [],
+    since: async () => [],
+  } as unknown as TripTracks,
 }
 
 /** A map without streets: every route is a straight line at 30 km/h. */

@@ -7,6 +7,17 @@ import type { MemoryStore } from '../store/memory-store.fixture.ts'
 
 /** By how much two servers' clocks differ at most, ms. */
 const clocksMs = 600
+/** What a commit may not do: have dispatch ask a driver for the same booking twice. */
+export function askedAgain(
+  { now }: MemoryStore,
+  { booking, event, requests }: Pick<Application, 'booking' | 'event' | 'requests'>,
+): string[] {
+  if (event.command !== 'request_drivers') return []
+  return requests
+    .filter(({ driver_id }) => now.requests.has(`${booking.id} ${driver_id}`))
+    .map(({ driver_id }) => `${driver_id} is asked twice for ${booking.id}`)
+}
+
 /**
  * What must hold after every commit: a driver is busy if and only if they drive one trip, only the drivers of one wave are asked,
  * and a new booking is one that its rider may make.

@@ -84,7 +84,10 @@ async function book(city: SimulatedCity, rider: Actor): Promise<void> {
   }
 }
 
-/** A rider looks after all their trips, also one whose booking was refused before a late copy of it was taken. */
+/**
+ * A rider looks after all their trips, also one whose booking was refused before a late copy of it was taken. None is cancelled at the
+ * end: a search that hangs must show.
+ */
 async function tend(city: SimulatedCity, rider: Actor): Promise<void> {
   const { time, store } = city
   for (;;) {
@@ -97,7 +100,7 @@ async function tend(city: SimulatedCity, rider: Actor): Promise<void> {
       await order(city, rider, time.chance(0.7) ? 'rate' : 'skip_rating', id, { rating: 5 })
     else if (status === 'PENDING' && payment_mode !== 'cash')
       await order(city, rider, 'choose_payment', id, { payment_mode: 'cash' })
-    else if (isOneOf(['NEW', 'ACCEPTED', 'ARRIVED'], status) && time.chance(0.04))
+    else if (city.isBusy && isOneOf(['NEW', 'ACCEPTED', 'ARRIVED'], status) && time.chance(0.04))
       await order(city, rider, 'cancel', id, { reason: 'other' })
   }
 }

@@ -12,7 +12,7 @@ import type { WaveDeps } from '../dispatch/wave.ts'
 import type { BookingStore } from '../store/booking-store.ts'
 import type { MemoryStore } from '../store/memory-store.fixture.ts'
 import type { BookingWithRequests } from '../store/read-bookings.ts'
-import { noDispatchFacts, straightMaps } from '../straight-city.fixture.ts'
+import { quietDeps, straightMaps } from '../straight-city.fixture.ts'
 import { DriverContacts } from '../tracking/active-trips.ts'
 import type { Scheduler } from './scheduler.fixture.ts'
 
@@ -52,10 +52,10 @@ export class SimulatedServer {
     const clock = time.clock(time.between(-300, 300))
     this.clock = clock
     this.deps = {
+      ...quietDeps,
       store: this.far(store),
       newIds,
       clock,
-      outbox: { wake: () => {} },
       settings: { current: async () => settings },
       maps: straightMaps(),
       driverIndex: this.driverIndex,
@@ -66,24 +66,9 @@ export class SimulatedServer {
           return true
         },
       },
-      dispatchRules: { current: async () => [] },
-      dispatchFacts: noDispatchFacts,
-      log: { error: () => {} },
       startedAt: clock.now(),
-      startedElapsed: -60_000,
-      cardAvailable: () => false,
-      callNumbers: null,
       contacts: new DriverContacts(clock),
-      applied: () => {},
-      promos: { findByCode: async () => null },
-      cancelReasons: { all: async () => [] },
-      carTypes: { find: async () => null } as unknown as PeopleCommandDeps['carTypes'],
-      tracks: {
-        measurer: () => async () => null,
-        lastUntil: async () => null,
-        whileWaiting: async () => [],
-        since: async () => [],
-      } as unknown as PeopleCommandDeps['tracks'],
+      carTypes: absent,
       database: absent,
       users: absent,
     }

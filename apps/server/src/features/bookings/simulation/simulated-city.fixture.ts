@@ -10,7 +10,7 @@ import { type BookingJobs, defineBookingJobs } from '../dispatch/jobs.ts'
 import { wantedBy } from '../reactions.ts'
 import { MemoryStore } from '../store/memory-store.fixture.ts'
 import { centre } from '../straight-city.fixture.ts'
-import { flawsAfterCommit, type Told } from './invariants.fixture.ts'
+import { askedAgain, flawsAfterCommit, type Told } from './invariants.fixture.ts'
 import { Scheduler } from './scheduler.fixture.ts'
 import { Broken, SimulatedServer } from './server.fixture.ts'
 
@@ -55,8 +55,9 @@ export class SimulatedCity {
     const failing = time.pick([0, 0.002, 0.02])
     const commit = this.store.apply.bind(this.store)
     this.store.apply = async (application) => {
+      const again = askedAgain(this.store, application)
       await commit(application)
-      this.flaws.push(...flawsAfterCommit(this.store, application, time.now))
+      this.flaws.push(...again, ...flawsAfterCommit(this.store, application, time.now))
       time.start(() => this.relay(), time.between(1, 100))
     }
     const options = { time, store: this.store, settings, failing, newIds: () => this.newIds() }

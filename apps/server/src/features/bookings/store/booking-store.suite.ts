@@ -9,7 +9,7 @@ import { manualClock } from '../../../platform/clock/manual-clock.ts'
 import { bookingCommands } from '../commands.ts'
 import { createBooking, newBookingIds } from '../create-booking.ts'
 import { askNextWave } from '../dispatch/wave.ts'
-import { centre, drop, noDispatchFacts, pickup, straightMaps } from '../straight-city.fixture.ts'
+import { centre, drop, pickup, quietDeps, straightMaps } from '../straight-city.fixture.ts'
 import { DriverContacts } from '../tracking/active-trips.ts'
 import type { BookingStore } from './booking-store.ts'
 
@@ -62,30 +62,16 @@ export function bookingStoreSuite(name: string, open: () => Promise<TestedStore>
         },
       }
       const deps = {
+        ...quietDeps,
         store,
         clock,
         newIds: newBookingIds,
-        outbox: { wake: () => {} },
         settings: { current: async () => settings },
         maps: straightMaps(),
         driverIndex,
-        dispatchRules: { current: async () => [] },
-        dispatchFacts: noDispatchFacts,
-        log: { error: () => {} },
         drivers: { readAround: async () => false, isCurrent: () => true },
         startedAt: 0,
-        startedElapsed: -60_000,
-        cardAvailable: () => false,
-        callNumbers: null,
         contacts: new DriverContacts(clock),
-        applied: () => {},
-        promos: { findByCode: async () => null },
-        cancelReasons: { all: async () => [] },
-        tracks: {
-          measurer: () => async () => null,
-          whileWaiting: async () => [],
-          lastUntil: async () => null,
-        },
       } as unknown as Deps
       const commands = bookingCommands(deps)
       const give =
