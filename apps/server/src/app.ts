@@ -100,7 +100,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     demo: config.demo,
     mapOrigins: config.baseMap?.origins ?? [],
   })
-  mountHealth(server, database, isServing, limits.health)
+  mountHealth(server, database, isServing)
   mountMetrics(
     server,
     {
@@ -111,7 +111,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       driverIndex: deps.driverIndex,
       lastLedgerCheck: () => services.ledgerCheck.last(),
     },
-    { token: config.metricsToken, demo: config.demo, perMinute: limits.health },
+    { token: config.metricsToken, demo: config.demo, perMinute: limits.metrics },
   )
   mountOpenApi(server)
   mountTiles(server, maps, publicUrl, limits.tiles)

@@ -5,7 +5,6 @@ import en from '@hansom/domain/languages/packs/en/error.json' with { type: 'json
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/database.ts'
 import { retryAfterS } from './error-response.ts'
-import { healthGroup } from './limits.ts'
 
 /** A page that reloads itself. It is sent when settings and languages cannot be read, so it contains both languages. */
 const page = `<!doctype html>
@@ -54,24 +53,29 @@ export function refuseWhileStandingBy(server: FastifyInstance, isServing: () => 
 }
 
 const patienceMs = 1_500
+/** The database is asked at most this often. */
+const keptMs = 250
 
-/** `GET /healthz`: 200 while this server is serving and the database responds, otherwise 503. */
+/**
+ * `GET /healthz`: 200 while this server is serving and the database responds, otherwise 503. Not limited: a balancer would
+ * take a server that responds with 429 for broken, so visitors who seem to share its address could end the service.
+ */
 export function mountHealth(
   server: FastifyInstance,
   database: Database,
   isServing: () => boolean,
-  perMinute: number,
 ): void {
-  const config = { rateLimit: { max: perMinute, groupId: healthGroup } }
-  let asking: Promise<boolean> | null = null
-  /** Concurrent requests share one database query. */
+  let asked: Promise<boolean> | null = null
+  /** Requests share one database query. */
   const ask = () => {
-    asking ??= databaseAnswers(database).finally(() => {
-      asking = null
+    asked ??= databaseAnswers(database).finally(() => {
+      setTimeout(() => {
+        asked = null
+      }, keptMs).unref()
     })
-    return asking
+    return asked
   }
-  server.get('/healthz', { config }, async (_request, reply) => {
+  server.get('/healthz', { config: { rateLimit: false } }, async (_request, reply) => {
     const answers = await ask()
     const ok = answers && isServing()
     return reply

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { afterEach, expect, test, vi } from 'vitest'
+import type { Database } from '../database/database.ts'
 import { silentLog } from '../log/log.ts'
+import { mountHealth } from './availability.ts'
 import { createServer, handleUnknownPaths } from './create-server.ts'
 import { contractRoutes } from './implement.ts'
 import { defaultLimits, limitOf } from './limits.ts'
@@ -45,6 +47,15 @@ test('limits: signed-in users behind one IP address -> counted separately', asyn
     expect(await ask('/any', '203.0.113.11', `session ${name}`)).toBe(429)
   }
   expect(await ask('/any', '203.0.113.9')).toBe(200)
+})
+
+test('limits: health check -> never limited, and the database is asked once for many', async () => {
+  const query = vi.fn(async () => ({ rows: [] }))
+  const database = { pool: { query } } as unknown as Database
+  await start({ all: 1, user: 1, assets: 1 }, 1, (server) => mountHealth(server, database, () => true))
+  const codes = await Promise.all(Array.from({ length: 50 }, () => ask('/healthz', '203.0.113.9')))
+  expect(codes).toEqual(codes.map(() => 200))
+  expect(query).toHaveBeenCalledTimes(1)
 })
 
 test.each([3_600_000, -3_600_000])(

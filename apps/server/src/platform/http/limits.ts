@@ -32,7 +32,7 @@ export interface Limits {
   /** Scripts, styles and fonts: a first visit requests dozens. */
   assets: number
   tiles: number
-  health: number
+  metrics: number
   /** New bookings: each sends requests to drivers. */
   bookings: number
   /** Table exports, all tables together. */
@@ -70,7 +70,7 @@ export const defaultLimits: Limits = {
   pages: 1_200,
   assets: 60_000,
   tiles: 3_000,
-  health: 600,
+  metrics: 600,
   bookings: 30,
   instructions: 30,
   parcelImages: 120,
@@ -155,7 +155,6 @@ export type UserOf = (headers: FastifyRequest['headers']) => Promise<string | nu
 export type GeneralLimits = Pick<Limits, 'all' | 'user' | 'assets'>
 
 const keyLimit = 50_000
-export const healthGroup = 'health'
 
 /** Counts requests per route or route group, in one bounded memory; with `common`, those of all servers together. */
 export async function limitRequests(
@@ -165,8 +164,6 @@ export async function limitRequests(
   common?: CommonCounts,
 ): Promise<void> {
   const counts = countTogether('requests', keyLimit, common)
-  // Each server is probed for itself.
-  const probes = countTogether('probes', keyLimit, undefined)
   class Store implements FastifyRateLimitStore {
     incr(
       key: string,
@@ -175,8 +172,7 @@ export async function limitRequests(
       max: number,
     ): void {
       const count = async () => {
-        const counter = key.endsWith(healthGroup) ? probes : counts
-        const { count: current, leftMs } = await counter.add(key, timeWindow, max)
+        const { count: current, leftMs } = await counts.add(key, timeWindow, max)
         callback(null, { current, ttl: Math.ceil(leftMs) })
       }
       void count()
