@@ -17,7 +17,7 @@ import { against, type Line } from './limits.ts'
  * The peer is the limit that each figure must stay within.
  */
 const shipped = fileURLToPath(new URL('../apps/server/fixtures/vaduz.osm.pbf', import.meta.url))
-const commands = new URL('../apps/server/dist/maps.js', import.meta.url).href
+const commands = new URL('../apps/server/dist/commands.js', import.meta.url).href
 const tileCount = 4_000
 const zooms = [10, 11, 12, 13, 14, 15, 16]
 
@@ -37,11 +37,12 @@ export async function run(): Promise<Line[]> {
 
 async function importLines(extract: string, dataDir: string): Promise<Line[]> {
   const { size } = statSync(extract)
-  const command = { args: ['import', extract, '--name', 'bench'], dataDir, typedIn: '/' }
-  const program = `import('${commands}').then(({ runMapsCommand }) => runMapsCommand(${JSON.stringify(command)}))
+  const command = ['maps', 'import', extract, '--name', 'bench']
+  const program = `import('${commands}').then(({ runCommand }) => runCommand(${JSON.stringify(command)}, '/'))
     .then((code) => process.send({ code, bytes: process.resourceUsage().maxRSS * 1024 }, () => process.exit()))`
   const began = performance.now()
   const child = spawn(process.execPath, ['-e', program], {
+    env: { ...process.env, DATA_DIR: dataDir },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   let told: { code: number; bytes: number } | undefined

@@ -22,7 +22,7 @@ let browser: Browser
 /** Imports the small extract into a new data folder, as a newcomer with another city does. */
 async function importVaduz(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hansom-e2e-vaduz-'))
-  const command = ['scripts/maps.mjs', 'import', 'apps/server/fixtures/vaduz.osm.pbf']
+  const command = ['scripts/command.mjs', 'maps', 'import', 'apps/server/fixtures/vaduz.osm.pbf']
   const env = { ...process.env, DATA_DIR: dataDir, INIT_CWD: '' }
   const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root, env })
   expect(stdout).toContain('Imported Vaduz')

@@ -7,6 +7,7 @@ import { oneAtATime } from './with-lock.mjs'
 const everywhere = [
   'packages/domain',
   'packages/contract',
+  'package.json',
   'package-lock.json',
   'tsconfig.base.json',
   'scripts/build.mjs',
@@ -18,14 +19,12 @@ const targets = [
     name: 'server',
     inputs: ['apps/server/src'],
     mark: 'apps/server/dist/.made-from',
-    // `cluster`, `maps`, `backup` and `doctor-command` are command lines; the others prepare a map and write PDF files, each in a separate process.
+    // `cluster` and `commands` are command lines; the others prepare a map and write PDF files, each in a separate process.
     make: () =>
       bundle('server', [
         'main',
         'cluster',
-        'maps',
-        'backup',
-        'doctor-command',
+        'commands',
         'adapters/maps/embedded/prepare-process',
         'platform/pdf/sheet-process',
       ]),

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { Client, type Pool } from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -76,16 +75,11 @@ async function trip(): Promise<void> {
 type Place = { DATABASE_URL?: string; DATA_DIR: string }
 const live = (): Place => ({ DATABASE_URL: town.app.database.url, DATA_DIR: at('live') })
 
-/** Runs the command as `npm run` does; returns its exit code and what it printed. */
+/** Runs a command of the built server; returns its exit code and what it printed. */
 async function command(args: string[], place: Place) {
-  const program = pathToFileURL(join(dirname(await builtServer()), 'backup.js')).href
-  const script = `const { runBackupCommand } = await import('${program}')
-    process.exit(await runBackupCommand({ args: process.argv.slice(1), typedIn: '/', version: '1' }))`
+  const program = join(dirname(await builtServer()), 'commands.js')
   const env = { PATH: process.env.PATH, NODE_ENV: 'production', ...place }
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script, '--', ...args], {
-    env,
-    stdio: 'pipe',
-  })
+  const child = spawn(process.execPath, [program, ...args], { cwd: '/', env, stdio: 'pipe' })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)))
   const [code] = await once(child, 'close')

@@ -31,13 +31,18 @@ async function check(): Promise<{ lines: string[]; right: boolean }> {
 
 const printableErrors = [ConfigError, DatabaseUnavailableError, NotChecked]
 
-try {
-  const { lines, right } = await check()
-  process.stdout.write(`${lines.join('\n')}\n`)
-  process.exit(right ? 0 : 1)
-} catch (error) {
-  const isPrintable = printableErrors.some((kind) => error instanceof kind)
-  const message = isPrintable ? (error as Error).message : (describeError(error) as { stack?: string }).stack
-  process.stderr.write(`\n${message}\n\n`)
-  process.exit(1)
+/** Prints what was found; returns the exit code. */
+export async function runLedgerCheck(): Promise<0 | 1> {
+  try {
+    const { lines, right } = await check()
+    process.stdout.write(`${lines.join('\n')}\n`)
+    return right ? 0 : 1
+  } catch (error) {
+    const isPrintable = printableErrors.some((kind) => error instanceof kind)
+    const message = isPrintable
+      ? (error as Error).message
+      : (describeError(error) as { stack?: string }).stack
+    process.stderr.write(`\n${message}\n\n`)
+    return 1
+  }
 }

@@ -60,11 +60,7 @@ const keptMs = 250
  * `GET /healthz`: 200 while this server is serving and the database responds, otherwise 503. Not limited: a balancer would
  * take a server that responds with 429 for broken, so visitors who seem to share its address could end the service.
  */
-export function mountHealth(
-  server: FastifyInstance,
-  database: Database,
-  isServing: () => boolean,
-): void {
+export function mountHealth(server: FastifyInstance, database: Database, isServing: () => boolean): void {
   let asked: Promise<boolean> | null = null
   /** Requests share one database query. */
   const ask = () => {
@@ -78,6 +74,7 @@ export function mountHealth(
   server.get('/healthz', { config: { rateLimit: false } }, async (_request, reply) => {
     const answers = await ask()
     const ok = answers && isServing()
+    if (!ok) void reply.header('retry-after', String(retryAfterS))
     return reply
       .status(ok ? 200 : 503)
       .header('cache-control', 'no-store')
