@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { SetupCity } from '@hansom/contract/users'
 import { starterReasons } from '@hansom/domain/cancel-reasons/reasons'
 import { Refusal } from '@hansom/domain/error-keys'
@@ -28,6 +28,7 @@ export interface SetupDeps {
   database: Database
   clock: Clock
   demo: boolean
+  authSecret: string
   accounts: AccountsService
   languages: Pick<LanguagesService, 'choose' | 'list' | 'pack'>
   cancelReasons: Pick<CancelReasonsService, 'fillEmpty'>
@@ -48,8 +49,8 @@ export interface SetupService {
   /** `open` until the first admin is created; `city` only for the token of the current link. */
   state(token: string | undefined): Promise<{ open: boolean; city: SetupCity | null }>
   /**
-   * Creates a new one-time link and returns its path, `/setup?token=…`; older links stop working. The currency, country and
-   * time zone become those of the map. Null when an admin exists or ever existed, or on a demo.
+   * Opens the one-time link and returns its path, `/setup?token=…`: the same for all servers that share the secret, so that
+   * none closes the link of another one. The currency, country and time zone become those of the map. Null when an admin exists or ever existed, or on a demo.
    */
   openLink(): Promise<string | null>
   /**
@@ -60,7 +61,7 @@ export interface SetupService {
 }
 
 export function createSetupService(deps: SetupDeps): SetupService {
-  const { database, clock, demo, accounts, languages, cancelReasons, settings } = deps
+  const { database, clock, demo, authSecret, accounts, languages, cancelReasons, settings } = deps
   const readOpen = async (db: Queries) => {
     const [row] = await db.select().from(setupTable).where(isNull(setupTable.done_at))
     if (demo || row === undefined || (await hasAdmin(db))) return null
@@ -75,7 +76,7 @@ export function createSetupService(deps: SetupDeps): SetupService {
     },
     openLink: async () => {
       if (demo || (await hasAdmin(database.db))) return null
-      const token = randomBytes(32).toString('base64url')
+      const token = createHmac('sha256', authSecret).update('first admin').digest('base64url')
       const token_hash = hashed(token)
       const isWritten = await database.withTransaction(async (tx) => {
         const written = await tx.db
