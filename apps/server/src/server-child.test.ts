@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { silentLog } from './platform/log/log.ts'
 import { ServerChild } from './server-child.ts'
 
@@ -19,8 +19,8 @@ createServer((_request, response) => response.end()).listen(Number(process.env.P
 const closing: (() => unknown)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0)) await close()
-  rmSync(folder, { recursive: true })
 })
+afterAll(() => rmSync(folder, { recursive: true }))
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
@@ -55,4 +55,26 @@ test('restarted while it waits to start a dead server again -> one process, whic
   await wait(5 * pauseMs)
   expect([server.pid, waits]).toEqual([pid, 1])
   expect(launched).toBe(2)
+})
+
+test('a server freezes -> killed, and started again', async () => {
+  const silentMs = 500
+  const server = new ServerChild({
+    number: 1,
+    program,
+    port: await freePort(),
+    env: process.env,
+    log: silentLog(),
+    pauseMs: 10,
+    silentMs,
+    print: () => {},
+    onNotice: () => {},
+  })
+  closing.push(() => server.stop())
+  await server.start()
+  const { pid } = server
+  await wait(2 * silentMs)
+  expect(server.pid).toBe(pid)
+  process.kill(pid as number, 'SIGSTOP')
+  await expect.poll(() => server.pid, { timeout: 15_000 }).not.toBe(pid)
 })

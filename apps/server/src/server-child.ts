@@ -14,6 +14,8 @@ export interface ServerChildOptions {
   log: Log
   /** Half of the first pause before it is started again, ms. */
   pauseMs?: number
+  /** A server that serves and then does not answer for this time is killed, ms. */
+  silentMs?: number
   /** Prints a line of its output. */
   print(line: string): void
   /** The notice of a server that is ready. */
@@ -25,6 +27,7 @@ const lookMs = 100
 /** A server has 4.5 s to stop. */
 const stopMs = 6_000
 const [shortestPauseMs, longestPauseMs] = [1_000, 30_000]
+const longestSilenceMs = 30_000
 /** A server that lived for this time is started again without a longer pause. */
 const stableMs = 60_000
 
@@ -64,6 +67,21 @@ export class ServerChild {
     else {
       const servesSince = performance.now()
       child.once('exit', () => void this.startAgain(generation, performance.now() - servesSince))
+      void this.watch(child)
+    }
+  }
+
+  /** Kills a server that lives but answers nothing, not even that it cannot serve. */
+  private async watch(child: ChildProcess): Promise<void> {
+    const { log, number, silentMs = longestSilenceMs } = this.options
+    let heardAt = performance.now()
+    while (!hasEnded(child)) {
+      await wait(silentMs / 10)
+      if ((await healthOf(this.port, healthMs)) !== null) heardAt = performance.now()
+      if (performance.now() - heardAt < silentMs || hasEnded(child)) continue
+      log.warn({ server: number, silentMs }, 'a server does not answer, killing it')
+      child.kill('SIGKILL')
+      return
     }
   }
 

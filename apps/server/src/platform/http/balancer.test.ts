@@ -186,6 +186,40 @@ test('a server stops answering its checks -> what waits for it ends', async () =
   await ended
 })
 
+test('a server misses one check -> requests that wait for it go on or are refused, a response that began goes on', async () => {
+  let isFrozen = false
+  const begun: RequestListener = (request, response) => {
+    if (request.url !== '/begun') return
+    response.write('be')
+    setTimeout(() => response.end('gun'), 200)
+  }
+  const [a, b] = [await backend('a', begun), await backend('b')]
+  const { url } = await balanceWith(50, a.port, b.port)
+  const ws = [0, 1].map(() => new WebSocket(url.replace('http', 'ws')))
+  const names = await Promise.all(ws.map(async (one) => String((await once(one, 'message'))[0])))
+  const onA = ws[names.indexOf('a')] as WebSocket
+  const [answer] = a.server.listeners('request') as [RequestListener]
+  a.server.removeListener('request', answer)
+  let missed = 0
+  a.server.on('request', (request, response) => {
+    if (isFrozen && request.url === '/healthz' && missed++ === 0) return
+    answer(request, response)
+  })
+  const sent = [
+    ...['/begun', '/begun', '/', '/'].map((path) => fetch(url + path)),
+    ...['x', 'x'].map((body) => fetch(url, { method: 'POST', body })),
+  ]
+  await expect.poll(() => a.seen.length).toBe(3)
+  isFrozen = true
+  const answers = await Promise.all(sent)
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 503])
+  const texts = await Promise.all(answers.slice(0, 4).map((one) => one.text()))
+  expect(texts.sort()).toEqual(['b', 'b', 'b', 'begun'])
+  onA.send('hello')
+  expect(String((await once(onA, 'message'))[0])).toBe('a hello')
+  for (const one of ws) one.terminate()
+})
+
 test('a server misses two checks -> new requests go to the other, its socket stays; it answers -> gets requests again', async () => {
   const [a, b] = [await backend('a'), await backend('b')]
   const { url } = await balanceWith(60_000, a.port, b.port)

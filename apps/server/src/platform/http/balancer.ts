@@ -46,6 +46,8 @@ interface Backend {
   misses: number
   /** Requests without a complete response. */
   running: number
+  /** Those without any response, each with the time since which it waits, ms, and what ends that. */
+  waiting: Map<object, { since: number; end: (error: Error) => void }>
   agent: Agent
   /** Open WebSockets. */
   sockets: Set<Socket>
@@ -53,14 +55,15 @@ interface Backend {
 
 const host = '127.0.0.1'
 const drainCheckMs = 20
-/** A busy server misses one or two: that does not end what it does. */
+/** A busy server misses one or two: that ends no socket and no response that has begun. */
 const missesToGiveUp = 3
 
 /**
  * The servers see the client's IP address in `x-forwarded-for`, as behind any proxy on their machine, and everything else as
  * it was sent. A request that reached no server goes to the next one; of those that may have, only requests without effect do.
+ * One that waits longer for a server than a check that is missed counts as lost: whoever sent it learns that soon.
  */
-export function createBalancer({ ports, checkMs = 500, silentMs = 2_000 }: BalancerOptions): Balancer {
+export function createBalancer({ ports, checkMs = 500, silentMs = 1_000 }: BalancerOptions): Balancer {
   const backends = ports.map(
     (port): Backend => ({
       port,
@@ -69,6 +72,7 @@ export function createBalancer({ ports, checkMs = 500, silentMs = 2_000 }: Balan
       isChecked: false,
       misses: 0,
       running: 0,
+      waiting: new Map(),
       agent: new Agent({ keepAlive: true }),
       sockets: new Set(),
     }),
@@ -94,9 +98,13 @@ export function createBalancer({ ports, checkMs = 500, silentMs = 2_000 }: Balan
   async function check(backend: Backend): Promise<void> {
     if (backend.isChecked) return
     backend.isChecked = true
+    const askedAt = performance.now()
     const status = await healthOf(backend.port, silentMs)
     backend.isChecked = false
     backend.misses = status === null ? backend.misses + 1 : 0
+    if (status === null)
+      for (const { since, end } of backend.waiting.values())
+        if (since <= askedAt) end(new Error('the server does not answer'))
     if (backend.misses >= missesToGiveUp) giveUp(backend)
     else if (status !== null) backend.state = status === 200 ? 'serving' : 'doubtful'
     else if (backend.state === 'serving') backend.state = 'doubtful'
@@ -109,8 +117,16 @@ export function createBalancer({ ports, checkMs = 500, silentMs = 2_000 }: Balan
     backend.running++
     let isSent = false
     const outgoing = sendRequest(requestTo(backend, request))
-    outgoing.once('close', () => backend.running--)
+    backend.waiting.set(outgoing, {
+      since: performance.now(),
+      end: (error) => void outgoing.destroy(error),
+    })
+    outgoing.once('close', () => {
+      backend.running--
+      backend.waiting.delete(outgoing)
+    })
     outgoing.once('response', (incoming) => {
+      backend.waiting.delete(outgoing)
       const { statusCode = 502, statusMessage, rawHeaders } = incoming
       response.writeHead(statusCode, statusMessage, pairsOf(rawHeaders, responseHeaders).flat())
       incoming.pipe(response)
