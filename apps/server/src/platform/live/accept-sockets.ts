@@ -86,25 +86,27 @@ export class SocketAcceptor {
     socket.once('close', () => {
       this.sockets--
     })
+    this.accept(request, socket, head).catch((error: unknown) => {
+      this.deps.log.error({ err: error }, 'failed to accept a socket')
+      refuseUpgrade(socket, 503)
+    })
+  }
+
+  private async accept(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const askedAt = performance.now()
-    this.identify(request).then(
-      async (found) => {
-        if (typeof found === 'number') return refuseUpgrade(socket, found)
-        if (this.isClosed || performance.now() - askedAt > acceptMs) return refuseUpgrade(socket, 503)
-        if (socket.destroyed) return
-        const refusal = await this.count(found.actor, clientIp(request, this.isProxy), socket)
-        if (refusal !== null) return refuseUpgrade(socket, refusal)
-        if (socket.destroyed) return
-        this.wss.handleUpgrade(request, socket, head, (ws) => {
-          socket.off('error', ignore)
-          this.onSocket({ ws, socket, askedAt, ...found })
-        })
-      },
-      (error: unknown) => {
-        this.deps.log.error({ err: error }, 'failed to authenticate a socket')
-        refuseUpgrade(socket, 503)
-      },
-    )
+    const isLate = () => this.isClosed || performance.now() - askedAt > acceptMs
+    const found = await this.identify(request)
+    if (typeof found === 'number') return refuseUpgrade(socket, found)
+    if (isLate()) return refuseUpgrade(socket, 503)
+    if (socket.destroyed) return
+    const refusal = await this.count(found.actor, clientIp(request, this.isProxy), socket)
+    if (refusal !== null) return refuseUpgrade(socket, refusal)
+    if (isLate()) return refuseUpgrade(socket, 503)
+    if (socket.destroyed) return
+    this.wss.handleUpgrade(request, socket, head, (ws) => {
+      socket.off('error', ignore)
+      this.onSocket({ ws, socket, askedAt, ...found })
+    })
   }
 
   /** Counts a socket for its user, or for the IP address of a visitor: here, and then on all servers. */
