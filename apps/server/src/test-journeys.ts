@@ -4,7 +4,7 @@ import { unit } from '@hansom/domain/money/amount'
 import { uuidv7 } from 'uuidv7'
 import { expect } from 'vitest'
 import type { TestApp } from './test-app.ts'
-import type { ServerProcess } from './test-server-process.ts'
+import type { ServerCalls } from './test-server-process.ts'
 
 /** Users of a server in a separate process, over HTTP, who retry until they get a response. */
 
@@ -12,7 +12,7 @@ const pickup = { lat: -34.9058, lng: -56.1913, add: 'Plaza Independencia' }
 const drop = { lat: -34.8941, lng: -56.1652, add: 'Tres Cruces' }
 
 /** What users call: one server, or any of several. */
-export type Called = Pick<ServerProcess, 'post' | 'signIn'>
+export type Called = Pick<ServerCalls, 'post' | 'signIn'>
 
 /** Creates settings and a car type for journeys; returns the car type's id. A driver who missed a wave is asked in the next. */
 export async function prepareCity({ database }: TestApp, waveSeconds = 600): Promise<string> {
@@ -33,6 +33,8 @@ export class Journey {
   /** The current or last trip. */
   id = ''
   isDone = false
+  /** Called with the id of each booking, before its trip begins. */
+  onBooking: (id: string) => void = () => {}
   /** Responses of the server. */
   readonly answers: { booking: string; version: number; status: string }[] = []
   /** Times of the positions acknowledged during a trip. */
@@ -76,6 +78,7 @@ export class Journey {
     this.isDone = false
     const body = { pickup, drop, car_type_id: this.carType, bookLater: false, payment_mode: 'cash' }
     await this.step('/api/v1/bookings', this.rider, body)
+    this.onBooking(this.id)
     await this.waitForRequest()
     const path = (command: string) => `/api/v1/bookings/${this.id}/${command}`
     await this.step(path('accept'), this.driver)

@@ -16,8 +16,73 @@ export async function builtServer(): Promise<string> {
 }
 const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
+/** Calls a server, or the balancer before several, as its users do. */
+export class ServerCalls {
+  readonly origin: string
+  /** The longest that a caller waited for the server to answer or to break the connection, since it was set to 0, ms. */
+  slowestMs = 0
+
+  constructor(origin: string) {
+    this.origin = origin
+  }
+
+  url(path: string): string {
+    return this.origin + path
+  }
+
+  /** Returns the response; null without a response or on 503. Throws for other errors. */
+  async post(path: string, bearer: string, body: object, key?: string): Promise<unknown> {
+    const headers = {
+      'content-type': 'application/json',
+      authorization: bearer,
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    }
+    let answer: Response
+    let text: string
+    const askedAt = performance.now()
+    try {
+      answer = await fetch(this.url(path), { method: 'POST', headers, body: JSON.stringify(body) })
+      text = await answer.text()
+    } catch {
+      return null
+    } finally {
+      this.slowestMs = Math.max(this.slowestMs, performance.now() - askedAt)
+    }
+    if (answer.status === 503) {
+      expect(Number(answer.headers.get('retry-after')), text).toBeGreaterThan(0)
+      return null
+    }
+    // Trips are short here, and bookings per rider are limited per minute.
+    if (answer.status === 429) {
+      await wait(500)
+      return null
+    }
+    // The driver index is updated shortly after the driver's last trip ended.
+    if (answer.status === 409 && text.includes('no_driver_found_alert_messege')) return null
+    if (answer.status >= 300) throw new Error(`${path} answered ${answer.status}: ${text}`)
+    return JSON.parse(text)
+  }
+
+  async signIn(email: string): Promise<string> {
+    const headers = { 'content-type': 'application/json', origin: this.url('') }
+    const body = JSON.stringify({ email, password: testPassword })
+    for (;;) {
+      const answer = await fetch(this.url('/api/auth/sign-in/email'), { method: 'POST', headers, body })
+      const text = await answer.text()
+      if (answer.status === 200) return `Bearer ${(JSON.parse(text) as { token: string }).token}`
+      if (answer.status !== 503) throw new Error(`${email} cannot sign in: ${answer.status} ${text}`)
+      await wait(50)
+    }
+  }
+
+  /** Response of the health check; null without a response. */
+  async health(): Promise<Response | null> {
+    return fetch(this.url('/healthz')).catch(() => null)
+  }
+}
+
 /** Runs the real server on a fixed port; can be restarted. */
-export class ServerProcess {
+export class ServerProcess extends ServerCalls {
   readonly port: number
   /** Everything the server printed. */
   output = ''
@@ -26,6 +91,7 @@ export class ServerProcess {
   private child: ChildProcess | undefined
 
   private constructor(program: string, databaseUrl: string, port: number) {
+    super(`http://127.0.0.1:${port}`)
     this.program = program
     this.databaseUrl = databaseUrl
     this.port = port
@@ -64,11 +130,6 @@ export class ServerProcess {
     }
   }
 
-  /** Response of the health check; null without a response. */
-  async health(): Promise<Response | null> {
-    return fetch(this.url('/healthz')).catch(() => null)
-  }
-
   async start(): Promise<void> {
     this.launch()
     await this.untilHealthy()
@@ -86,57 +147,16 @@ export class ServerProcess {
     return this.child?.exitCode === null && this.child.signalCode === null
   }
 
+  /** Freezes the process, or lets it go on. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    this.child?.kill(signal)
+  }
+
   async end(signal: NodeJS.Signals): Promise<void> {
     if (this.child === undefined || !this.isRunning()) return
     const ended = once(this.child, 'exit')
     this.child.kill(signal)
     await ended
-  }
-
-  url(path: string): string {
-    return `http://127.0.0.1:${this.port}${path}`
-  }
-
-  /** Returns the response; null without a response or on 503. Throws for other errors. */
-  async post(path: string, bearer: string, body: object, key?: string): Promise<unknown> {
-    const headers = {
-      'content-type': 'application/json',
-      authorization: bearer,
-      ...(key === undefined ? {} : { 'idempotency-key': key }),
-    }
-    let answer: Response
-    let text: string
-    try {
-      answer = await fetch(this.url(path), { method: 'POST', headers, body: JSON.stringify(body) })
-      text = await answer.text()
-    } catch {
-      return null
-    }
-    if (answer.status === 503) {
-      expect(Number(answer.headers.get('retry-after')), text).toBeGreaterThan(0)
-      return null
-    }
-    // Trips are short here, and bookings per rider are limited per minute.
-    if (answer.status === 429) {
-      await wait(500)
-      return null
-    }
-    // The driver index is updated shortly after the driver's last trip ended.
-    if (answer.status === 409 && text.includes('no_driver_found_alert_messege')) return null
-    if (answer.status >= 300) throw new Error(`${path} answered ${answer.status}: ${text}`)
-    return JSON.parse(text)
-  }
-
-  async signIn(email: string): Promise<string> {
-    const headers = { 'content-type': 'application/json', origin: this.url('') }
-    const body = JSON.stringify({ email, password: testPassword })
-    for (;;) {
-      const answer = await fetch(this.url('/api/auth/sign-in/email'), { method: 'POST', headers, body })
-      const text = await answer.text()
-      if (answer.status === 200) return `Bearer ${(JSON.parse(text) as { token: string }).token}`
-      if (answer.status !== 503) throw new Error(`${email} cannot sign in: ${answer.status} ${text}`)
-      await wait(50)
-    }
   }
 }
 

@@ -30,10 +30,10 @@ export function isForeignKeyViolation(error: unknown, constraint?: string): bool
 }
 
 /**
- * SQLSTATEs of a server that closes or rejects connections: classes 08 and 57P, and "too many connections". HN009:
- * another of our servers now has the database (check_term).
+ * SQLSTATEs of a server that closes or rejects connections (classes 08 and 57P), or has no disk space, memory or connections
+ * left (class 53). HN009: another of our servers now has the database (check_term).
  */
-const lostStates = /^(08...|57P0[1-5]|53300|25P03|HN009)$/
+const lostStates = /^(08...|57P0[1-5]|53[123]00|25P03|HN009)$/
 const lostCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']
 /** The driver's errors have no code. */
 const lostMessages =

@@ -41,10 +41,16 @@ export class ActiveTrips {
   /** Each driver's last trip, with the version in which it ended. */
   private readonly lastOf = new Map<string, { booking: string; version: number }>()
   private readonly endListeners: ((driver: string) => void)[] = []
+  private readonly startListeners: ((trip: ActiveTrip) => void)[] = []
 
   /** Calls `listener` with the driver of each trip that ends. */
   whenEnded(listener: (driver: string) => void): void {
     this.endListeners.push(listener)
+  }
+
+  /** Calls `listener` with each trip of which this server learns that it has started. */
+  whenStarted(listener: (trip: ActiveTrip) => void): void {
+    this.startListeners.push(listener)
   }
 
   of(driver: string): ActiveTrip | null {
@@ -65,7 +71,10 @@ export class ActiveTrips {
     }
     if (known?.booking === booking && known.driver !== driver) this.end(known, version)
     this.driverOf.set(booking, driver)
-    this.byDriver.set(driver, { ...note, driver })
+    const trip = { ...note, driver }
+    this.byDriver.set(driver, trip)
+    const wasStarted = known?.booking === booking && known.driver === driver && known.status === 'STARTED'
+    if (status === 'STARTED' && !wasStarted) for (const listener of this.startListeners) listener(trip)
   }
 
   /** The trip ended for its driver, who may have got another one since. */

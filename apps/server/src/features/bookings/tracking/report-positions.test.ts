@@ -19,7 +19,10 @@ afterEach(() => {
 })
 
 /** Reports of a driver `d` on a started trip, with a custom hub and store. */
-function reportsWith(parts: { publish?: () => void; store?: () => Promise<number> }) {
+function reportsWith(parts: {
+  publish?: () => void
+  store?: (booking: string, points: readonly { at: number }[]) => Promise<number>
+}) {
   const clock = manualClock()
   const driverIndex = embeddedDriverIndex()
   const trips = new ActiveTrips()
@@ -50,7 +53,7 @@ function reportsWith(parts: { publish?: () => void; store?: () => Promise<number
     hub: { publish: () => {}, publishVolatile: parts.publish ?? (() => {}), reauthorize: () => {} },
   } as unknown as ReportDeps
   const reports = new PositionReports(deps)
-  return { reports, trips, trip, arrivals, position: { ...centre, at: clock.now() } }
+  return { reports, trips, trip, arrivals, clock, position: { ...centre, at: clock.now() } }
 }
 
 test('report: publish and store both fail -> one error, no unhandled rejection', async () => {
@@ -90,4 +93,34 @@ test('report: point could not be stored -> the repeated report stores it', async
   await expect(reports.report('d', [position])).rejects.toThrow('Connection terminated')
   isAway = false
   expect([await reports.report('d', [position]), stored]).toEqual([1, 1])
+})
+
+test('trip whose start on another server is heard late -> the positions since then are stored as its own', async () => {
+  const stored: [booking: string, at: number][] = []
+  const { reports, trips, trip, clock, position } = reportsWith({
+    store: async (booking, points) => {
+      for (const { at } of points) stored.push([booking, at])
+      return points.length
+    },
+  })
+  trips.note({ ...trip, status: 'PAID', version: trip.version + 1 })
+  const report = async () => {
+    await clock.advance(1_000)
+    const at = clock.now()
+    await reports.report('d', [{ ...position, at }])
+    return at
+  }
+  await report()
+  const started = clock.now() + 1
+  const times = [await report(), await report()]
+  const next = { ...trip, booking: 'next', version: 5, started }
+  trips.note(next)
+  trips.note({ ...next, version: 6 })
+  expect(stored).toEqual(times.map((at) => ['next', at]))
+
+  trips.note({ ...next, status: 'PAID', version: 7 })
+  await report()
+  await clock.advance(20_000)
+  trips.note({ ...next, booking: 'later', started: 0 })
+  expect(stored).toHaveLength(2)
 })

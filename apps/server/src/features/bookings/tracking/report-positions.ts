@@ -6,6 +6,7 @@ import type { Pool } from 'pg'
 import type { DriverIndex } from '../../../adapters/driver-index/port.ts'
 import type { Clock } from '../../../platform/clock/clock.ts'
 import { channelName } from '../../../platform/live/channels.ts'
+import type { Log } from '../../../platform/log/log.ts'
 import { metrics } from '../../../platform/metrics/metrics.ts'
 import { type LivePublisher, trackingAudience } from '../booking-changed-event.ts'
 import type { ActiveTrip, ActiveTrips } from './active-trips.ts'
@@ -26,37 +27,46 @@ export interface ReportDeps {
   writes: PositionWrites
   arrivals: ArrivalEstimates
   hub: LivePublisher
+  log: Pick<Log, 'error'>
 }
 
 /** Interval of stored points during the approach to the pickup, ms: enough to see later where the driver was. */
 const approachEveryMs = 15_000
+/** How long positions are kept that may belong to a trip whose start, on another server, is not known here yet, ms. */
+const keptMs = 10_000
+const keptPositions = 20
 
 /** Handles the positions that drivers report. */
 export class PositionReports {
   private readonly deps: ReportDeps
   private readonly trails = new Map<string, Trail>()
   private readonly storedAt = new Map<string, number>()
+  /** Positions by driver that were not stored as part of a started trip, in the order in which they came. */
+  private readonly kept = new Map<string, { heardAt: number; position: Position }[]>()
 
   constructor(deps: ReportDeps) {
     this.deps = deps
     deps.trips.whenEnded((driver) => this.forget(driver))
+    deps.trips.whenStarted((trip) => void this.storeKept(trip))
   }
 
   /** The number of drivers with state in memory. */
   get size(): number {
-    return new Set([...this.trails.keys(), ...this.storedAt.keys()]).size
+    return new Set([...this.trails.keys(), ...this.storedAt.keys(), ...this.kept.keys()]).size
   }
 
   /** Forgets the driver except for the index entry, from which the next trail starts. */
   forget(driver: string): void {
     this.trails.delete(driver)
     this.storedAt.delete(driver)
+    this.kept.delete(driver)
     this.deps.arrivals.forget(driver)
   }
 
   /**
-   * Records a driver's positions and returns the number of plausible ones. Those of a started trip are then durable;
-   * the others are in the live index, published to the trip's watchers, and written shortly after.
+   * Records a driver's positions and returns the number of plausible ones. Those of a started trip are then durable; if its start
+   * is not known here yet, as soon as it is. The others are in the live index, published to the trip's watchers, and written
+   * shortly after.
    */
   async report(driver: string, positions: readonly Position[]): Promise<number> {
     const { clock, driverIndex, drivers } = this.deps
@@ -92,9 +102,28 @@ export class PositionReports {
     writes.put(driver, place)
     drivers.moved(driver, place)
     const trip = await drivers.tripOf(driver)
+    if (trip?.status !== 'STARTED') this.keep(driver, kept)
     if (trip) {
       await Promise.all([this.storePoints(trip, kept), this.show(trip, newest)])
     }
+  }
+
+  private keep(driver: string, positions: readonly Position[]): void {
+    const heardAt = this.deps.clock.elapsed()
+    const recent = (this.kept.get(driver) ?? []).filter((one) => heardAt - one.heardAt < keptMs)
+    const all = [...recent, ...positions.map((position) => ({ heardAt, position }))]
+    this.kept.set(driver, all.slice(-keptPositions))
+  }
+
+  /** Stores the positions of a trip that had started on another server before this one knew. */
+  private async storeKept(trip: ActiveTrip): Promise<void> {
+    const kept = this.kept.get(trip.driver) ?? []
+    this.kept.delete(trip.driver)
+    const since = this.deps.clock.elapsed() - keptMs
+    const positions = kept.flatMap(({ heardAt, position }) => (heardAt > since ? [position] : []))
+    await this.storePoints(trip, positions).catch((err: unknown) =>
+      this.deps.log.error({ err, booking: trip.booking }, 'failed to store the first positions of a trip'),
+    )
   }
 
   /** Stores points that count for the fare immediately, and points of the approach to the pickup at intervals. */

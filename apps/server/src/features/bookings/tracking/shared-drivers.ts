@@ -47,6 +47,8 @@ export interface SharedDriversDeps {
 /** Moves travel between servers in batches at this interval, ms. */
 const batchMs = 100
 const retryMs = 1_000
+/** How often a server looks whether it stood still, and the pause from which on it has missed something, ms. */
+const [lookMs, pauseMs] = [250, 1_500]
 /** How often everything is read again while other servers cannot say what they know, ms. */
 const pollMs = 5_000
 
@@ -66,6 +68,8 @@ export class SharedDrivers {
   private losses = 0
   private isRecovering = false
   private isStopped = false
+  private lookedAt: number
+  private readonly looking: NodeJS.Timeout | undefined
 
   constructor(deps: SharedDriversDeps) {
     this.deps = deps
@@ -79,6 +83,8 @@ export class SharedDrivers {
     bus.on('drivers', (_, data) => this.after(() => this.put(data.value() as DriverChange)))
     bus.on('trip', (_, data) => this.after(() => trips.note(data.value() as TripNote)))
     bus.whenLost(() => void this.loadAgain())
+    this.lookedAt = performance.now()
+    if (bus.isShared) this.looking = setInterval(() => this.look(), lookMs).unref()
   }
 
   /** A driver has reported a position to this server, which has put it into its own index. */
@@ -103,15 +109,28 @@ export class SharedDrivers {
   }
 
   /**
-   * A driver's trip in progress. Read from the database while other servers cannot say what they know, and on the way to the
+   * A driver's trip in progress. Read from the database while other servers cannot say what they know or what they said is being
+   * caught up with, and on the way to the
    * trip's start: from then on, and another server may just have acknowledged it, every position counts for the fare.
    */
   async tripOf(driver: string): Promise<ActiveTrip | null> {
     const { bus, trips, pool } = this.deps
     const status = trips.of(driver)?.status
     const mayHaveStarted = bus.isShared && (status === 'ACCEPTED' || status === 'ARRIVED')
-    if (mayHaveStarted || !bus.isUp()) await trips.load(pool, driver)
+    if (mayHaveStarted || !bus.isUp() || this.isRecovering || this.stoodStill())
+      await trips.load(pool, driver)
     return trips.of(driver)
+  }
+
+  /** True after a pause, such as of a frozen process, in which other servers were not heard. */
+  private stoodStill(): boolean {
+    return this.deps.bus.isShared && performance.now() - this.lookedAt > pauseMs
+  }
+
+  private look(): void {
+    const missed = this.stoodStill()
+    this.lookedAt = performance.now()
+    if (missed) void this.loadAgain()
   }
 
   /** Rows of drivers have changed. */
@@ -153,6 +172,7 @@ export class SharedDrivers {
 
   stop(): void {
     this.isStopped = true
+    clearInterval(this.looking)
     clearTimeout(this.timer)
     this.tell()
   }

@@ -1,0 +1,257 @@
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createClient } from '@hansom/client/client'
+import { Session } from '@hansom/client/session'
+import { openProxy, type Proxy } from '@hansom/doubles/proxy'
+import { Client } from 'pg'
+import { expect } from 'vitest'
+import { WebSocket } from 'ws'
+import { startTestRedis, type TestRedis } from './adapters/server-bus/test-redis.ts'
+import { checkLedger, formatCheck } from './features/ledger-check/check-ledger.ts'
+import { connectDatabase } from './platform/database/database.ts'
+import { embeddedUser } from './platform/database/embedded/data-folder.ts'
+import { type EmbeddedServer, startEmbeddedServer } from './platform/database/embedded/embedded-server.ts'
+import { findPostmaster } from './platform/database/embedded/postmaster.ts'
+import { migrate } from './platform/database/migrate.ts'
+import type { TestDatabase } from './platform/database/test-database.ts'
+import { type Balancer, createBalancer } from './platform/http/balancer.ts'
+import { failedByName } from './platform/jobs/job-table.ts'
+import { installJobs } from './platform/jobs/jobs.ts'
+import { silentLog } from './platform/log/log.ts'
+import { generateKeys } from './platform/secrets/vapid-keys.ts'
+import { createTestApp, type TestApp } from './test-app.ts'
+import { Journey, prepareCity } from './test-journeys.ts'
+import { ServerCalls, ServerProcess } from './test-server-process.ts'
+
+/** Space for PostgreSQL in a test that fills its disk. */
+const diskMb = 700
+
+/**
+ * A city on three servers behind the balancer, with a PostgreSQL and a Redis of its own, each of which a test can break.
+ * The servers reach both through proxies; the test itself does not.
+ */
+export class FaultCity {
+  readonly app: TestApp
+  readonly servers: readonly ServerProcess[]
+  readonly redis: TestRedis
+  /** Between the servers and PostgreSQL, and Redis. */
+  readonly lines: { database: Proxy; redis: Proxy }
+  readonly calls: ServerCalls
+  readonly folder: string
+  readonly carType: string
+  private readonly balancer: Balancer
+  private readonly env: Record<string, string>
+  private postgres: EmbeddedServer
+  private readonly closing: (() => unknown)[]
+
+  private constructor(parts: {
+    app: TestApp
+    servers: readonly ServerProcess[]
+    redis: TestRedis
+    lines: { database: Proxy; redis: Proxy }
+    calls: ServerCalls
+    folder: string
+    carType: string
+    balancer: Balancer
+    env: Record<string, string>
+    postgres: EmbeddedServer
+    closing: (() => unknown)[]
+  }) {
+    this.app = parts.app
+    this.servers = parts.servers
+    this.redis = parts.redis
+    this.lines = parts.lines
+    this.calls = parts.calls
+    this.folder = parts.folder
+    this.carType = parts.carType
+    this.balancer = parts.balancer
+    this.env = parts.env
+    this.postgres = parts.postgres
+    this.closing = parts.closing
+  }
+
+  /** `ownDisk`: PostgreSQL has a small disk of its own. Throws where the machine does not let a test mount one. */
+  static async open({ ownDisk = false } = {}): Promise<FaultCity> {
+    const closing: (() => unknown)[] = []
+    const folder = await mkdtemp(join(tmpdir(), 'hansom-faults-'))
+    closing.push(() => rm(folder, { recursive: true, force: true }))
+    if (ownDisk) {
+      mount('-t', 'tmpfs', '-o', `size=${diskMb}m`, 'tmpfs', folder)
+      closing.push(() => spawnSync('umount', [folder]))
+    }
+    await chmod(folder, 0o755)
+    const postgres = await startPostgres(folder)
+    const database = await openDatabase(postgres.socketFolder)
+    const app = await createTestApp({ database })
+    const carType = await prepareCity(app, 5)
+    const redis = await startTestRedis()
+    const lines = {
+      database: await openProxy({ path: `${postgres.socketFolder}/.s.PGSQL.5432` }),
+      redis: await openProxy({ port: redis.port }),
+    }
+    const { publicKey, privateKey } = generateKeys()
+    const env = {
+      VAPID_PUBLIC_KEY: publicKey,
+      VAPID_PRIVATE_KEY: privateKey,
+      REDIS_URL: `redis://127.0.0.1:${lines.redis.port}`,
+    }
+    const url = `postgresql://${embeddedUser}@127.0.0.1:${lines.database.port}/faults`
+    const servers = await Promise.all([0, 1, 2].map(() => ServerProcess.at(url)))
+    const balancer = createBalancer({ ports: servers.map(({ port }) => port) })
+    balancer.server.listen(0, '127.0.0.1')
+    await once(balancer.server, 'listening')
+    const calls = new ServerCalls(`http://127.0.0.1:${(balancer.server.address() as AddressInfo).port}`)
+    const city = new FaultCity({
+      ...{ app, servers, redis, lines, calls, folder, carType, balancer, env, postgres, closing },
+    })
+    for (const server of servers) await city.revive(server)
+    return city
+  }
+
+  async close(): Promise<void> {
+    for (const server of this.servers) server.signal('SIGCONT')
+    await Promise.all(this.servers.map((server) => server.end('SIGTERM')))
+    await this.balancer.close()
+    for (const line of Object.values(this.lines)) line.close()
+    await this.redis.close()
+    await this.app.close()
+    await this.postgres.stop()
+    for (const close of this.closing.reverse()) await close()
+  }
+
+  /** Starts a server that ended; resolves when it serves. */
+  async revive(server: ServerProcess): Promise<void> {
+    server.launch(this.env)
+    await server.untilHealthy()
+  }
+
+  /** Ends PostgreSQL, as `kill -9` of all its processes does or as an operator stops it. */
+  async endPostgres(how: 'killed' | 'stopped'): Promise<void> {
+    const found = await findPostmaster(this.postgres.dataFolder)
+    if (how === 'stopped') return this.postgres.stop()
+    if (found) process.kill(found.pid, 'SIGKILL')
+    // Its other processes notice that it is gone.
+    while ((await findPostmaster(this.postgres.dataFolder)) !== undefined) await wait(20)
+  }
+
+  /** Starts PostgreSQL again, unless it runs. */
+  async startPostgres(): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        this.postgres = await startPostgres(this.folder)
+        return
+      } catch (error) {
+        // Processes of the killed one may still end.
+        if (attempt === 20) throw error
+        await wait(250)
+      }
+    }
+  }
+
+  beginJourneys(count: number, first = 0): Promise<Journey[]> {
+    const begin = (_: unknown, number: number) =>
+      Journey.begin(this.app, this.calls, this.carType, first + number)
+    return Promise.all(Array.from({ length: count }, begin))
+  }
+
+  /** Follows each trip of a rider over the live connection until it ends. Resolves when all have ended for the rider too. */
+  follow(journey: Journey) {
+    const client = createClient({
+      url: this.calls.origin,
+      session: new Session(journey.rider.replace('Bearer ', '')),
+      webSocket: WebSocket as never,
+    })
+    const followed = new Map<string, Promise<unknown>>()
+    const backwards: string[] = []
+    journey.onBooking = (id) => {
+      let version = 0
+      const take = (next: { version: number; status: string }) => {
+        if (next.version < version) backwards.push(`${id} ${version} -> ${next.version}`)
+        version = next.version
+      }
+      if (!followed.has(id)) followed.set(id, client.followBooking(id, take))
+    }
+    return {
+      status: () => client.live.status,
+      onStatus: client.live.onStatus,
+      async expectAll() {
+        await Promise.all(followed.values())
+        expect(backwards).toEqual([])
+        client.close()
+      },
+    }
+  }
+
+  /** Fails unless what must always hold does: call it when all trips have ended. */
+  async expectInvariants(journeys: readonly Journey[]): Promise<void> {
+    const { pool } = this.app.database
+    for (const journey of journeys) await journey.expectNothingLost()
+    // Every event has been delivered, and no job is left over.
+    const waiting = async () => (await pool.query('select count(*)::int as n from outbox')).rows[0].n
+    await expect.poll(waiting, { timeout: 30_000 }).toBe(0)
+    expect((await pool.query('select * from parked_events')).rows).toEqual([])
+    expect((await failedByName(pool)).map(({ name }) => name)).toEqual([])
+
+    const check = await checkLedger(pool)
+    expect(formatCheck(check)).toEqual([`ledger ok: ${check.entries} entries, sum 0`])
+
+    const busy = await pool.query(
+      `select driver from bookings where status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
+        group by driver having count(*) > 1`,
+    )
+    expect(busy.rows).toEqual([])
+    // Nothing was done twice: each command once in the history of a booking, one settlement, one notification for each.
+    const repeated = await pool.query(
+      `select booking_id, command from booking_events where command not in ('request_drivers')
+        group by booking_id, command having count(*) > 1`,
+    )
+    expect(repeated.rows).toEqual([])
+    const { rows } = await pool.query(
+      `select
+        (select count(*)::int from booking_events where command = 'accept') as accepted,
+        (select count(*)::int from user_notifications where title = 'notify.accepted.title') as told,
+        (select count(*)::int from booking_events where command = 'close') as closed,
+        (select count(*)::int from ledger_entries where kind = 'settlement') as settled,
+        (select count(*)::int from user_notifications where title = 'notify.rider_paid.title') as paid,
+        (select count(*)::int from bookings where status = 'COMPLETE') as complete,
+        (select count(*)::int from bookings) as bookings`,
+    )
+    const { accepted, told, closed, settled, paid, complete, bookings } = rows[0]
+    expect({ told, settled, paid, complete }).toEqual({
+      told: accepted,
+      settled: closed,
+      paid: closed,
+      complete: bookings,
+    })
+  }
+}
+
+const startPostgres = (folder: string) =>
+  startEmbeddedServer({
+    dataDir: folder,
+    settings: { unix_socket_permissions: '0777', log_min_duration_statement: '-1', max_wal_size: '96MB' },
+    detached: false,
+  })
+
+async function openDatabase(host: string): Promise<TestDatabase> {
+  const client = new Client({ host, user: embeddedUser, database: 'postgres' })
+  await client.connect()
+  await client.query('create database faults')
+  await client.end()
+  const url = `postgresql://${embeddedUser}@localhost/faults?host=${host}`
+  const connection = { connectionString: url, max: 10 }
+  const database = connectDatabase({ connection, description: 'faults', exclusive: true }, silentLog())
+  await migrate(database)
+  await installJobs(database)
+  return { ...database, url }
+}
+
+function mount(...args: string[]): void {
+  const { status, stderr } = spawnSync('mount', args, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`cannot mount a disk: ${stderr}`)
+}

@@ -1,0 +1,174 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasRedis } from './adapters/server-bus/test-redis.ts'
+import { FaultCity } from './fault-city.fixture.ts'
+import type { Journey } from './test-journeys.ts'
+
+/** Whole trips on three servers while something breaks: what users are told, how soon it works again, and that nothing is lost. */
+
+const people = 8
+/** How long a fault lasts, ms. */
+const faultMs = 8_000
+const [answerMs, recoveryMs] = [2_000, 5_000]
+const kills = Number(process.env.FAULT_KILLS ?? 200)
+
+let city: FaultCity
+let journeys: Journey[]
+let followers: ReturnType<FaultCity['follow']>[]
+
+const acknowledged = () => journeys.map((journey) => journey.answers.length)
+const sum = (counts: number[]) => counts.reduce((a, b) => a + b, 0)
+
+/** Runs trips while `work` runs; then those under way end. */
+async function underLoad<T>(work: () => Promise<T>): Promise<T> {
+  let isOver = false
+  const drive = async (journey: Journey) => {
+    while (!isOver) await journey.drive()
+  }
+  const driven = Promise.all(journeys.map(drive))
+  const worked = work().finally(() => {
+    isOver = true
+  })
+  const [result] = await Promise.all([worked, driven])
+  return result
+}
+
+/** Time until every server serves and commands of most journeys are acknowledged again, ms. */
+async function recovery(): Promise<number> {
+  const startedAt = performance.now()
+  const before = acknowledged()
+  const served = async () =>
+    (await Promise.all(city.servers.map((server) => server.health()))).every((answer) => answer?.ok)
+  const moved = () => acknowledged().filter((count, index) => count > (before[index] ?? 0)).length
+  while (moved() < people / 2 || !(await served())) await wait(20)
+  return performance.now() - startedAt
+}
+
+const figures: Record<string, Record<string, number>> = {}
+const note = (name: string, values: Record<string, number>) => {
+  figures[name] = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, Math.round(value)]))
+}
+
+async function open(options: { ownDisk?: boolean } = {}): Promise<void> {
+  city = await FaultCity.open(options)
+  journeys = await city.beginJourneys(people)
+  followers = journeys.map((journey) => city.follow(journey))
+}
+
+async function close(): Promise<void> {
+  for (const follower of followers ?? []) await follower.expectAll()
+  await city?.close()
+  console.table(figures)
+}
+
+type Fault = [name: string, begin: () => Promise<unknown> | unknown, end: () => Promise<unknown> | unknown]
+const second = () => city.servers[1] as FaultCity['servers'][number]
+const faults: Fault[] = [
+  ['a server is killed', () => second().end('SIGKILL'), () => city.revive(second())],
+  ['a server is frozen', () => second().signal('SIGSTOP'), () => second().signal('SIGCONT')],
+  ['PostgreSQL is killed', () => city.endPostgres('killed'), () => city.startPostgres()],
+  ['PostgreSQL is stopped', () => city.endPostgres('stopped'), () => city.startPostgres()],
+  ['Redis is killed', () => city.redis.kill(), () => city.redis.start()],
+  ['the line to PostgreSQL is cut', () => city.lines.database.cut(), () => city.lines.database.restore()],
+  [
+    'the line to PostgreSQL is half-open',
+    () => city.lines.database.hold(),
+    () => city.lines.database.release(),
+  ],
+  [
+    'the line to PostgreSQL takes 100 ms',
+    () => city.lines.database.delay(100),
+    () => city.lines.database.delay(0),
+  ],
+  [
+    'the line to PostgreSQL is slow',
+    () => city.lines.database.slow(200_000),
+    () => city.lines.database.slow(Number.POSITIVE_INFINITY),
+  ],
+  ['the line to Redis is cut', () => city.lines.redis.cut(), () => city.lines.redis.restore()],
+  ['the line to Redis is half-open', () => city.lines.redis.hold(), () => city.lines.redis.release()],
+  ['the line to Redis takes 300 ms', () => city.lines.redis.delay(300), () => city.lines.redis.delay(0)],
+]
+
+describe.skipIf(!hasRedis)('three servers under load', () => {
+  beforeAll(() => open(), 180_000)
+  afterAll(close, 180_000)
+
+  test.each(faults)(
+    '%s -> told within 2 s, works again within 5 s, nothing lost',
+    async (name, begin, end) => {
+      await underLoad(async () => {
+        await recovery()
+        city.calls.slowestMs = 0
+        const before = sum(acknowledged())
+        await begin()
+        await wait(faultMs)
+        const during = sum(acknowledged()) - before
+        const slowest_ms = city.calls.slowestMs
+        await end()
+        const recovered_ms = await recovery()
+        note(name, { acknowledged: during, slowest_ms, recovered_ms })
+      })
+      await city.expectInvariants(journeys)
+      expect(figures[name]?.slowest_ms).toBeLessThanOrEqual(answerMs)
+      expect(figures[name]?.recovered_ms).toBeLessThanOrEqual(recoveryMs)
+    },
+    300_000,
+  )
+
+  test(`${kills} kills of servers, PostgreSQL and Redis -> nothing lost`, async () => {
+    const victims = [
+      ...city.servers.map((server) => async () => {
+        await server.end('SIGKILL')
+        await city.revive(server)
+      }),
+      async () => {
+        await city.endPostgres('killed')
+        await city.startPostgres()
+      },
+      async () => {
+        await city.redis.kill()
+        await city.redis.start()
+      },
+    ]
+    await underLoad(async () => {
+      const slowest: number[] = []
+      for (let kill = 0; kill < kills; kill++) {
+        await victims[kill % victims.length]?.()
+        slowest.push(await recovery())
+      }
+      note(`${kills} kills`, { acknowledged: sum(acknowledged()), recovered_ms: Math.max(...slowest) })
+    })
+    await city.expectInvariants(journeys)
+  }, 3_600_000)
+})
+
+const mayMount = spawnSync('unshare', ['-m', 'true']).status === 0
+describe.skipIf(!hasRedis || !mayMount)('the disk of PostgreSQL', () => {
+  beforeAll(() => open({ ownDisk: true }), 180_000)
+  afterAll(close, 180_000)
+
+  test('full -> told within 2 s, works again within 5 s after it has space, nothing lost', async () => {
+    const filler = join(city.folder, 'filler')
+    await underLoad(async () => {
+      await recovery()
+      city.calls.slowestMs = 0
+      spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=64k'])
+      await wait(2 * faultMs)
+      const slowest_ms = city.calls.slowestMs
+      const before = sum(acknowledged())
+      await wait(1_000)
+      const during = sum(acknowledged()) - before
+      spawnSync('rm', [filler])
+      // An operator, or systemd, starts one that gave up.
+      await city.startPostgres()
+      note('full disk', { acknowledged: during, slowest_ms, recovered_ms: await recovery() })
+    })
+    await city.expectInvariants(journeys)
+    expect(figures['full disk']?.acknowledged).toBe(0)
+    expect(figures['full disk']?.slowest_ms).toBeLessThanOrEqual(answerMs)
+    expect(figures['full disk']?.recovered_ms).toBeLessThanOrEqual(recoveryMs)
+  }, 300_000)
+})
