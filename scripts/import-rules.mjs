@@ -76,7 +76,7 @@ export const zones = [
   },
   {
     zone: 'server/main',
-    pattern: /^apps\/server\/src\/(main|maps|doctor-command|open-adapters|cluster)\.ts$/,
+    pattern: /^apps\/server\/src\/(main|maps|commands|doctor-command|open-adapters|cluster)\.ts$/,
     may: [
       'server/main',
       'server/app',

@@ -19,7 +19,10 @@ const outside = { exclude: ['[data-base-ui-focus-guard]'] }
 
 /** Violations found by axe-core on the current page: rule, element and summary. */
 export async function findBarriers(page: Page): Promise<string[]> {
-  // Colors in transition give wrong contrasts.
+  // What is being loaded again is dimmed for a moment, and colors in transition give wrong contrasts.
+  await page
+    .waitForFunction(() => !document.querySelector('[aria-busy="true"]'), undefined, { timeout: 5_000 })
+    .catch(() => {})
   await page.evaluate(() =>
     Promise.all(
       document

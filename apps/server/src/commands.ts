@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import manifest from '../../../package.json' with { type: 'json' }
+import manifest from '../package.json' with { type: 'json' }
 import { runBackupCommand } from './backup.ts'
+import { givenVariables } from './config.ts'
 import { runDoctorCommand } from './doctor-command.ts'
 import { runLedgerCheck } from './ledger-check.ts'
 import { runMapsCommand } from './maps.ts'
@@ -13,7 +14,7 @@ import { runMapsCommand } from './maps.ts'
 const commands: Record<string, (args: string[], typedIn: string) => Promise<0 | 1>> = {
   doctor: () =>
     runDoctorCommand({
-      variables: process.env,
+      variables: givenVariables(),
       workingFolder: process.cwd(),
       nodeVersion: process.versions.node,
       oldestNode: manifest.engines.node.replace('>=', ''),
@@ -23,7 +24,7 @@ const commands: Record<string, (args: string[], typedIn: string) => Promise<0 | 
   restore: (args, typedIn) =>
     runBackupCommand({ args: ['restore', ...args], typedIn, version: manifest.version }),
   maps: (args, typedIn) =>
-    runMapsCommand({ args, dataDir: resolve(process.env.DATA_DIR?.trim() || './data'), typedIn }),
+    runMapsCommand({ args, dataDir: resolve(givenVariables().DATA_DIR?.trim() || './data'), typedIn }),
   'ledger-check': () => runLedgerCheck(),
 }
 

@@ -204,6 +204,9 @@ export function readConfig(): Config {
   return loadConfig(process.env, process.cwd())
 }
 
+/** The environment variables as they are, valid or not. */
+export const givenVariables = (): Record<string, string | undefined> => process.env
+
 /** What a single server would make for itself, and several need in common. */
 const sharedVariables = ['DATABASE_URL', 'AUTH_SECRET', 'VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY']
 

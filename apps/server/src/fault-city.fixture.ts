@@ -106,9 +106,8 @@ export class FaultCity {
     balancer.server.listen(0, '127.0.0.1')
     await once(balancer.server, 'listening')
     const calls = new ServerCalls(`http://127.0.0.1:${(balancer.server.address() as AddressInfo).port}`)
-    const city = new FaultCity({
-      ...{ app, servers, redis, lines, calls, folder, carType, balancer, env, postgres, closing },
-    })
+    const parts = { app, servers, redis, lines, calls, folder, carType, balancer, env, postgres, closing }
+    const city = new FaultCity(parts)
     for (const server of servers) await city.revive(server)
     return city
   }

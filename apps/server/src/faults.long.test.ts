@@ -63,7 +63,7 @@ async function close(): Promise<void> {
   console.table(figures)
 }
 
-type Fault = [name: string, begin: () => Promise<unknown> | unknown, end: () => Promise<unknown> | unknown]
+type Fault = [name: string, begin: () => unknown, end: () => unknown]
 const second = () => city.servers[1] as FaultCity['servers'][number]
 const faults: Fault[] = [
   ['a server is killed', () => second().end('SIGKILL'), () => city.revive(second())],

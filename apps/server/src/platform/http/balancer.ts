@@ -61,7 +61,7 @@ const missesToGiveUp = 3
 /**
  * The servers see the client's IP address in `x-forwarded-for`, as behind any proxy on their machine, and everything else as
  * it was sent. A request that reached no server goes to the next one; of those that may have, only requests without effect do.
- * One that waits longer for a server than a check that is missed counts as lost: whoever sent it learns that soon.
+ * One that waits longer for a server than a check that is missed counts as lost: its caller learns that soon.
  */
 export function createBalancer({ ports, checkMs = 500, silentMs = 1_000 }: BalancerOptions): Balancer {
   const backends = ports.map(
