@@ -19,6 +19,18 @@ export async function install(/** @type {string[]} */ packages) {
     throw new SetupError(`apt-get failed to install ${packages.join(', ')}; see its output above.`)
 }
 
+/** Ensures that the test behind PgBouncer finds one. Returns a sentence if it is left out, or null. */
+export async function ensurePgBouncer() {
+  const isThere = async () => {
+    for (const program of ['pgbouncer', '/usr/sbin/pgbouncer'])
+      if ((await run(program, ['--version'], { quiet: true })).code === 0) return true
+    return false
+  }
+  if (await isThere()) return null
+  if (canInstall()) await install(['pgbouncer']).catch(() => {})
+  return (await isThere()) ? null : 'Left out: the test behind a pooler (pooler), for there is no pgbouncer.'
+}
+
 /**
  * Ensures that the tests of several servers find a Redis: the one of REDIS_URL, an installed redis-server or valkey-server, or
  * one that can be installed. Returns a sentence about the tests that are left out, or null.

@@ -16,9 +16,9 @@ await main(async () => {
     await build()
   }
   if (wanted.includes('unit') || wanted.includes('db')) {
-    const { ensureRedis } = await import('./debian.mjs')
-    const leftOut = await ensureRedis()
-    if (leftOut !== null) tally.notes.push(leftOut)
+    const { ensurePgBouncer, ensureRedis } = await import('./debian.mjs')
+    for (const leftOut of [await ensureRedis(), await ensurePgBouncer()])
+      if (leftOut !== null) tally.notes.push(leftOut)
   }
   const quick = wanted.filter((part) => part !== 'check' && part !== 'e2e')
   if (quick.length > 0) await runTests(quick)

@@ -24,12 +24,12 @@ const usage = `Usage:
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 async function backup(folder: string, version: string): Promise<void> {
-  const { databaseUrl, dataDir, objectStorage } = readConfig()
+  const { databaseUrl, databaseDirectUrl, dataDir, objectStorage } = readConfig()
   if (databaseUrl === undefined && !existsSync(join(dataDir, 'postgres')))
     throw new BackupError(
       `No database found in ${dataDir}. Set DATA_DIR or DATABASE_URL to that of your server.`,
     )
-  const { database } = await openForReading({ databaseUrl, dataDir }, silentLog())
+  const { database } = await openForReading({ databaseUrl, databaseDirectUrl, dataDir }, silentLog())
   try {
     const { database: dump, files } = await createBackup({ database, dataDir, version }, folder)
     const rows = dump.tables.reduce((sum, table) => sum + table.rows, 0)
@@ -47,9 +47,9 @@ async function backup(folder: string, version: string): Promise<void> {
 }
 
 async function restore(folder: string, overwrite: boolean): Promise<0 | 1> {
-  const { databaseUrl, dataDir } = readConfig()
+  const { databaseUrl, databaseDirectUrl, dataDir } = readConfig()
   const manifest = await readManifest(folder)
-  const database = await openDatabase({ databaseUrl, dataDir }, silentLog())
+  const database = await openDatabase({ databaseUrl, databaseDirectUrl, dataDir }, silentLog())
   try {
     // An opened embedded database is exclusively ours.
     if (!database.exclusive && (await hasRunningServer(database.pool)))

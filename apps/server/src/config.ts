@@ -27,6 +27,8 @@ export type Config = ExternalServices &
     dataDir: string
     /** An external PostgreSQL; without it, the embedded one runs under `dataDir`. */
     databaseUrl: string | undefined
+    /** PostgreSQL itself, where a pooler is at `databaseUrl`. */
+    databaseDirectUrl: string | undefined
     /** Connects several servers with one database; undefined: this server is alone. */
     redisUrl: string | undefined
     /** The map regions to serve; undefined: those that `maps:use` chose, otherwise the packaged one. */
@@ -137,6 +139,8 @@ export function loadConfig(variables: Record<string, string | undefined>, workin
   if (values.VOICE_NUMBERS !== undefined && values.PUBLIC_URL === undefined) {
     problems.push('VOICE_NUMBERS is set, but the voice service needs PUBLIC_URL to ask about calls')
   }
+  if (values.DATABASE_DIRECT_URL !== undefined && values.DATABASE_URL === undefined)
+    problems.push('DATABASE_DIRECT_URL is set, but DATABASE_URL, the address of the pooler, is not')
   if (values.REDIS_URL !== undefined) {
     for (const name of sharedVariables) {
       if (given[name] === undefined)
@@ -152,6 +156,7 @@ export function loadConfig(variables: Record<string, string | undefined>, workin
     portGiven: values.PORT !== undefined,
     dataDir: resolve(workingFolder, values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
+    databaseDirectUrl: values.DATABASE_DIRECT_URL,
     redisUrl: values.REDIS_URL,
     mapRegions: values.MAP_REGION,
     mapServices: maps.services,
@@ -212,6 +217,7 @@ const sharedVariables = ['DATABASE_URL', 'AUTH_SECRET', 'VAPID_PUBLIC_KEY', 'VAP
 
 const secretVariables = [
   'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
   'REDIS_URL',
   'AUTH_SECRET',
   'METRICS_TOKEN',

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type { Config } from './config.ts'
 import { checkLedger, isConsistent } from './features/ledger-check/check-ledger.ts'
-import type { Database } from './platform/database/database.ts'
+import { type Database, DatabasePool } from './platform/database/database.ts'
 import { appliedMigrations, findServerFolder } from './platform/database/migrate.ts'
 import { hasRunningServer, openForReading } from './platform/database/open-database.ts'
+import { missingLimits } from './platform/database/pooler.ts'
 import { failedByName, hasQueue, mostOverdue } from './platform/jobs/job-table.ts'
 import { silentLog } from './platform/log/log.ts'
 
@@ -20,22 +21,41 @@ export const warning = (text: string): Finding => ({ level: 'warning', text })
 export const problem = (text: string): Finding => ({ level: 'problem', text })
 
 /** Examines the database and the work in it. An embedded one is started for it, unless it runs. */
-export async function checkDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Finding[]> {
-  const { databaseUrl, dataDir } = config
+export async function checkDatabase(
+  config: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>,
+): Promise<Finding[]> {
+  const { databaseUrl, databaseDirectUrl, dataDir } = config
   if (databaseUrl === undefined && !existsSync(join(dataDir, 'postgres')))
     return [ok('No database yet: the first start creates it')]
   let database: Database
   try {
-    database = (await openForReading({ databaseUrl, dataDir }, silentLog())).database
+    database = (await openForReading({ databaseUrl, databaseDirectUrl, dataDir }, silentLog())).database
   } catch (error) {
     return [problem((error as Error).message)]
   }
   try {
-    return [ok(database.describe()), ...(await checkContent(database))]
+    const limits = databaseDirectUrl === undefined ? [] : [await checkPooler(databaseUrl)]
+    return [ok(database.describe()), ...limits, ...(await checkContent(database))]
   } catch (error) {
     return [problem(`The database cannot be read: ${(error as Error).message}`)]
   } finally {
     await database.close()
+  }
+}
+
+/** The limits of a statement hold behind a pooler only as settings of the role. */
+async function checkPooler(url: string | undefined): Promise<Finding> {
+  const pool = new DatabasePool({ connectionString: url, max: 1, connectionTimeoutMillis: 10_000 })
+  try {
+    const missing = await missingLimits(pool)
+    if (missing === null) return ok('The pooler answers, and statements through it have a time limit')
+    return problem(
+      `Statements outside of transactions have no time limit behind the pooler. Execute, and restart the pooler: ${missing}`,
+    )
+  } catch (error) {
+    return problem(`The pooler at DATABASE_URL does not answer: ${(error as Error).message}`)
+  } finally {
+    await pool.end()
   }
 }
 

@@ -50,9 +50,12 @@ function readConfig({ variables, workingFolder }: DoctorOptions, findings: Findi
     if (!(error instanceof ConfigError)) throw error
     findings.push(...error.problems.map((text) => problem(`${text}.`)))
   }
-  const { NODE_ENV, DATA_DIR, DATABASE_URL } = variables
+  const { NODE_ENV, DATA_DIR, DATABASE_URL, DATABASE_DIRECT_URL } = variables
   try {
-    return loadConfig({ NODE_ENV, DATA_DIR, DATABASE_URL, DEMO: 'off', HOST: '127.0.0.1' }, workingFolder)
+    return loadConfig(
+      { NODE_ENV, DATA_DIR, DATABASE_URL, DATABASE_DIRECT_URL, DEMO: 'off', HOST: '127.0.0.1' },
+      workingFolder,
+    )
   } catch {
     return null
   }

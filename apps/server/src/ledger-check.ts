@@ -12,13 +12,13 @@ import { describeError, silentLog } from './platform/log/log.ts'
 class NotChecked extends Error {}
 
 async function check(): Promise<{ lines: string[]; right: boolean }> {
-  const { databaseUrl, dataDir } = readConfig()
+  const { databaseUrl, databaseDirectUrl, dataDir } = readConfig()
   if (databaseUrl === undefined && !existsSync(join(dataDir, 'postgres'))) {
     throw new NotChecked(
       `No database found in ${dataDir}. Start the server first, or set DATA_DIR or DATABASE_URL.`,
     )
   }
-  const { database, beside } = await openForReading({ databaseUrl, dataDir }, silentLog())
+  const { database, beside } = await openForReading({ databaseUrl, databaseDirectUrl, dataDir }, silentLog())
   try {
     // A database with a running server is migrated by that server.
     if (!beside) await migrate(database)

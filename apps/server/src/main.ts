@@ -19,7 +19,7 @@ import { type Clock, systemClock } from './platform/clock/clock.ts'
 import type { Database } from './platform/database/database.ts'
 import { runAlone } from './platform/database/lease.ts'
 import { migrate } from './platform/database/migrate.ts'
-import { openForServer } from './platform/database/open-database.ts'
+import { type LockableDatabase, openForServer } from './platform/database/open-database.ts'
 import { DatabaseUnavailableError, lostConnection } from './platform/database/postgres-errors.ts'
 import type { ServerLock } from './platform/database/server-lock.ts'
 import { createLog, describeError, type Log } from './platform/log/log.ts'
@@ -61,6 +61,7 @@ type State = 'waiting for the database' | 'standing by' | 'starting'
 interface Opened {
   database: Database
   lock: ServerLock
+  sessions: LockableDatabase['sessions']
   port: number
   maps: Promise<Maps>
   adapters?: { clock: Clock; secret: string; ports: Adapters }
@@ -76,9 +77,9 @@ async function run(config: Config, log: Log, running: Running): Promise<void> {
   // A first start prepares the map for some seconds, while waiting for the database.
   const maps = createEmbeddedMaps({ dataDir: config.dataDir, regions: config.mapRegions, log })
   maps.catch(() => {})
-  const { database, lock } = await openForServer(config, log)
+  const { database, lock, sessions } = await openForServer(config, log)
   running.database = database
-  const opened: Opened = { database, lock, port, maps }
+  const opened: Opened = { database, lock, sessions, port, maps }
   for (;;) {
     state = 'standing by'
     await lock.take()
@@ -109,8 +110,8 @@ async function endTerm(running: Running): Promise<void> {
 }
 
 async function startTerm(config: Config, log: Log, running: Running, opened: Opened): Promise<void> {
-  const { database, lock, port } = opened
-  await migrate(database)
+  const { database, lock, sessions, port } = opened
+  await migrate(sessions)
   await lock.beginTerm()
   if (!config.demo) await refuseDemoData(database)
   const isFirst = opened.adapters === undefined

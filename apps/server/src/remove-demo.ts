@@ -16,14 +16,14 @@ const withOthersFlag = '--with-everybody'
 class NotRemoved extends Error {}
 
 async function remove(): Promise<string> {
-  const { databaseUrl, dataDir } = readConfig()
+  const { databaseUrl, databaseDirectUrl, dataDir } = readConfig()
   const unknown = process.argv.slice(2).filter((argument) => argument !== withOthersFlag)
   if (unknown.length > 0)
     throw new NotRemoved(`Unknown argument: ${unknown.join(' ')}. The only option is ${withOthersFlag}.`)
   if (databaseUrl === undefined && !existsSync(join(dataDir, 'postgres'))) {
     return `No database found in ${dataDir}, so there is no demo to remove.`
   }
-  const database = await openDatabase({ databaseUrl, dataDir }, silentLog())
+  const database = await openDatabase({ databaseUrl, databaseDirectUrl, dataDir }, silentLog())
   try {
     await migrate(database)
     // An opened embedded database is exclusively ours.

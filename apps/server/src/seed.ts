@@ -42,8 +42,8 @@ function readOptions(args: readonly string[]): Options {
 
 async function seed(): Promise<string> {
   const options = readOptions(process.argv.slice(2))
-  const { databaseUrl, dataDir } = readConfig()
-  const database = await openDatabase({ databaseUrl, dataDir }, silentLog())
+  const { databaseUrl, databaseDirectUrl, dataDir } = readConfig()
+  const database = await openDatabase({ databaseUrl, databaseDirectUrl, dataDir }, silentLog())
   try {
     await migrate(database)
     // An opened embedded database is exclusively ours.

@@ -36,6 +36,7 @@ export const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: postgresUrl.optional(),
+  DATABASE_DIRECT_URL: postgresUrl.optional(),
   REDIS_URL: redisUrl.optional(),
   MAP_REGION: z
     .string()

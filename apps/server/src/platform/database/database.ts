@@ -3,6 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { Client, type ClientBase, type ClientConfig, Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import type { Log } from '../log/log.ts'
 import { tracingQueries } from '../tracing/tracing.ts'
+import { sessionLimits, withoutNames } from './pooler.ts'
 import { DatabaseUnavailableError, markDatabaseError, postgresError } from './postgres-errors.ts'
 import { type Queries, runTransaction, type Transaction, type TransactionOptions } from './transaction.ts'
 
@@ -33,15 +34,17 @@ const poolDefaults: PoolConfig = {
   connectionTimeoutMillis: 10_000,
   keepAlive: true,
   keepAliveInitialDelayMillis: 5_000,
-  statement_timeout: 15_000,
-  idle_in_transaction_session_timeout: 30_000,
-  application_name: 'hansom',
 }
+const ownSession = { ...sessionLimits, application_name: 'hansom' }
+/** The pooler's connections outlive a server, so this name does not mean that one is running. */
+const pooledSession = { pooled: true, application_name: 'hansom-pooled' }
 
 export type ConnectOptions = {
   connection: PoolConfig
   description: string
   exclusive: boolean | (() => boolean)
+  /** A pooler of transactions is between: nothing may belong to a session. */
+  pooled?: boolean
   sharedBy?: string
   /** Runs before the connections close. */
   beforeClose?: () => Promise<void>
@@ -52,7 +55,12 @@ export type ConnectOptions = {
 /** Creates a database on a connection pool. */
 export function connectDatabase(options: ConnectOptions, log: Log): Database {
   parseInt8Everywhere()
-  const pool = new DatabasePool({ ...poolDefaults, ...options.connection })
+  const { pooled = false } = options
+  const pool = new DatabasePool({
+    ...poolDefaults,
+    ...(pooled ? pooledSession : ownSession),
+    ...options.connection,
+  })
   // The pool handles errors of idle connections only. Without its own listener, a connection that breaks while in use
   // would end the process. Its running query is rejected as well, and the pool replaces the connection.
   pool.on('connect', (client) => {
@@ -66,7 +74,8 @@ export function connectDatabase(options: ConnectOptions, log: Log): Database {
   return {
     pool,
     db: drizzle(pool),
-    withTransaction: (work, options) => runTransaction(pool, work, { term: term.current(), ...options }),
+    withTransaction: (work, options) =>
+      runTransaction(pool, work, { term: term.current(), pooled, ...options }),
     term,
     get exclusive() {
       return typeof options.exclusive === 'function' ? options.exclusive() : options.exclusive
@@ -116,11 +125,12 @@ function openConnections(pool: Pool): { ended(): Promise<void>; breakAll(): void
 
 /** A connection that marks its errors (see lostConnection); an emitted error never ends the process. */
 export class DatabaseClient extends Client {
-  constructor(config?: string | ClientConfig) {
+  constructor(config?: string | (ClientConfig & { pooled?: boolean })) {
     super(config)
     this.on('error', markDatabaseError)
     this.connect = marking(this.connect.bind(this))
-    this.query = tracingQueries(marking(this.query.bind(this)))
+    const query = marking(this.query.bind(this))
+    this.query = tracingQueries(typeof config === 'object' && config.pooled ? withoutNames(query) : query)
   }
 }
 

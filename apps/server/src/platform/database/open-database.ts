@@ -7,6 +7,7 @@ import { connectDatabase, type Database, DatabaseClient } from './database.ts'
 import { embeddedUser } from './embedded/data-folder.ts'
 import { startEmbeddedServer } from './embedded/embedded-server.ts'
 import { truncateLog } from './embedded/postmaster.ts'
+import { isPooled, missingLimits } from './pooler.ts'
 import {
   DatabaseUnavailableError,
   isUniqueViolation,
@@ -14,16 +15,28 @@ import {
   postgresError,
 } from './postgres-errors.ts'
 import { createServerLock, type ServerLock } from './server-lock.ts'
-import { createSharedServers } from './shared-servers.ts'
+import { createSharedServers, hasSharedServers } from './shared-servers.ts'
 
 const oldestVersion = 15
 export const embeddedName = 'hansom'
 
-/** The URL of an external database, or undefined for the embedded one under `dataDir`. */
-export type DatabaseLocation = { databaseUrl: string | undefined; dataDir: string }
+/**
+ * The URL of an external database, or undefined for the embedded one under `dataDir`. Where a pooler is at `databaseUrl`,
+ * PostgreSQL itself is at `databaseDirectUrl`.
+ */
+export type DatabaseLocation = {
+  databaseUrl: string | undefined
+  databaseDirectUrl?: string | undefined
+  dataDir: string
+}
 
 /** A database with the lock that a server takes before using it. */
-export type LockableDatabase = { database: Database; lock: ServerLock }
+export type LockableDatabase = {
+  database: Database
+  lock: ServerLock
+  /** Connections with a session of their own, which migrations need: never those of a pooler. */
+  sessions: Pick<Database, 'pool'>
+}
 
 /** How long a starting server waits for an external database that does not respond. */
 const startPatienceMs = 60_000
@@ -34,7 +47,7 @@ const boundLogEveryMs = 60_000
  * or adopted, which no server may be using. Throws DatabaseUnavailableError with the fix.
  */
 export async function openDatabase(config: DatabaseLocation, log: Log): Promise<Database> {
-  if (config.databaseUrl !== undefined) return (await openOutside(config.databaseUrl, log, 0)).database
+  if (config.databaseUrl !== undefined) return (await openOutside(directUrl(config), log, 0)).database
   const { database, lock } = await openEmbedded(config.dataDir, log)
   const holder = await lock.tryTake()
   if (holder === null) return database
@@ -54,36 +67,62 @@ export async function openForServer(
   log: Log,
 ): Promise<LockableDatabase> {
   if (config.databaseUrl === undefined) return openEmbedded(config.dataDir, log)
-  if (config.redisUrl === undefined) return openOutside(config.databaseUrl, log, startPatienceMs)
-  return openShared(config.databaseUrl, log)
+  if (config.redisUrl === undefined) return openOutside(directUrl(config), log, startPatienceMs)
+  return openShared(config.databaseUrl, directUrl(config), log)
+}
+
+/** The address at which PostgreSQL itself answers; a server that is alone uses nothing else. */
+function directUrl({ databaseUrl, databaseDirectUrl }: DatabaseLocation): string {
+  return databaseDirectUrl ?? databaseUrl ?? ''
 }
 
 /** Opens an outside database that several servers share. */
-async function openShared(url: string, log: Log): Promise<LockableDatabase> {
-  const description = await checkOutside(url, log, startPatienceMs)
+async function openShared(url: string, direct: string, log: Log): Promise<LockableDatabase> {
+  const { description, pooled } = await checkOutside(url, log, startPatienceMs)
+  if (pooled) refusePooler(await checkOutside(direct, log, startPatienceMs))
   const id = randomUUID()
   let lock: ServerLock
   const database = connectDatabase(
     {
       connection: { connectionString: url },
-      description,
+      description: pooled ? `${description}, through a pooler` : description,
       exclusive: false,
+      pooled,
       sharedBy: id,
       beforeClose: () => lock.release(),
     },
     log,
   )
   lock = createSharedServers({ database, id, log })
-  return { database, lock }
+  if (!pooled) return { database, lock, sessions: database }
+  const limits = await missingLimits(database.pool)
+  if (limits !== null)
+    log.warn(`statements outside of transactions have no time limit behind the pooler; execute: ${limits}`)
+  const migrating = connectDatabase(
+    { connection: { connectionString: direct, max: 1 }, description, exclusive: false },
+    log,
+  )
+  return { database, lock, sessions: migrating }
+}
+
+/** Throws when a pooler is where a session is needed. */
+function refusePooler({ description, pooled }: Outside): void {
+  if (!pooled) return
+  throw new DatabaseUnavailableError(
+    `${description} answers through a pooler of connections, such as PgBouncer.\n` +
+      'Migrations, backups and the lock of a single server need a session: also set DATABASE_DIRECT_URL, ' +
+      'the address of PostgreSQL itself.',
+  )
 }
 
 async function openOutside(url: string, log: Log, patienceMs: number): Promise<LockableDatabase> {
-  const description = await checkOutside(url, log, patienceMs)
+  const outside = await checkOutside(url, log, patienceMs)
+  refusePooler(outside)
   let lock: ServerLock
   const database = connectDatabase(
     {
       connection: { connectionString: url },
-      description,
+      description: outside.description,
       exclusive: () => lock.isHeld(),
       stop: () => lock.release(),
     },
@@ -96,11 +135,13 @@ async function openOutside(url: string, log: Log, patienceMs: number): Promise<L
     term: database.term,
     onSilence: database.breakConnections,
   })
-  return { database, lock }
+  return { database, lock, sessions: database }
 }
 
-/** Waits until an outside database responds, and checks its version. Returns its description. */
-async function checkOutside(url: string, log: Log, patienceMs: number): Promise<string> {
+type Outside = { description: string; pooled: boolean }
+
+/** Waits until an outside database responds, and checks its version. */
+async function checkOutside(url: string, log: Log, patienceMs: number): Promise<Outside> {
   const place = new URL(url)
   const shown = `${place.hostname || 'local socket'}${place.port && `:${place.port}`}${place.pathname}`
   const connection = { connectionString: url, connectionTimeoutMillis: 10_000 }
@@ -111,7 +152,7 @@ async function checkOutside(url: string, log: Log, patienceMs: number): Promise<
         'Upgrade it, or unset DATABASE_URL for the embedded database.',
     )
   }
-  return `PostgreSQL ${version.text} at ${shown}`
+  return { description: `PostgreSQL ${version.text} at ${shown}`, pooled: version.pooled }
 }
 
 /** Reads the version, retrying while the database does not respond. */
@@ -120,7 +161,7 @@ async function awaitVersion(
   shown: string,
   log: Log,
   patienceMs: number,
-): Promise<{ number: number; text: string }> {
+): Promise<Version> {
   const deadline = performance.now() + patienceMs
   for (let pause = 250; ; pause = Math.min(1_000, pause * 2)) {
     try {
@@ -135,10 +176,9 @@ async function awaitVersion(
   }
 }
 
-async function readVersion(
-  connection: ClientConfig,
-  shown: string,
-): Promise<{ number: number; text: string }> {
+type Version = { number: number; text: string; pooled: boolean }
+
+async function readVersion(connection: ClientConfig, shown: string): Promise<Version> {
   const client = new DatabaseClient(connection)
   try {
     await client.connect()
@@ -146,7 +186,8 @@ async function readVersion(
       `select current_setting('server_version_num') as number, current_setting('server_version') as text`,
     )
     const row = reply.rows[0]
-    return { number: Number(row?.number), text: row?.text.split(' ')[0] ?? '' }
+    const pooled = await isPooled(client)
+    return { number: Number(row?.number), text: row?.text.split(' ')[0] ?? '', pooled }
   } catch (cause) {
     throw new DatabaseUnavailableError(
       `No database responds at ${shown}: ${(cause as Error).message || (cause as NodeJS.ErrnoException).code}\n` +
@@ -218,7 +259,7 @@ async function openEmbedded(dataDir: string, log: Log): Promise<LockableDatabase
     },
     term: database.term,
   })
-  return { database, lock }
+  return { database, lock, sessions: database }
 }
 
 async function createDatabase(maintenance: ClientConfig): Promise<void> {
@@ -266,7 +307,7 @@ export async function hasRunningServer(pool: Pool, patienceMs = longestMs): Prom
       `select 1 from pg_stat_activity where datname = current_database() and application_name = 'hansom'
         and pid <> pg_backend_pid() limit 1`,
     )
-    if (found.rowCount === 0) return false
+    if (found.rowCount === 0 && !(await hasSharedServers(pool))) return false
     if (performance.now() > deadline) return true
     await wait(50)
   }

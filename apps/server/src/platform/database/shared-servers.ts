@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Pool } from 'pg'
 import { requeueJobsOf } from '../jobs/job-table.ts'
 import type { Log } from '../log/log.ts'
 import type { Database } from './database.ts'
@@ -122,4 +123,17 @@ export function createSharedServers(options: SharedServersOptions): ServerLock {
     },
   }
   return lock
+}
+
+/** True while a server renews its row; behind a pooler, the connections do not show it. */
+export async function hasSharedServers(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ exists: boolean }>(
+    `select to_regclass('servers') is not null as exists`,
+  )
+  if (!rows[0]?.exists) return false
+  const found = await pool.query(
+    'select 1 from servers where renewed_at > (extract(epoch from clock_timestamp()) * 1000)::bigint - $1 limit 1',
+    [deadMs],
+  )
+  return found.rowCount !== 0
 }

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import type { Pool, PoolClient } from 'pg'
+import { limitTransaction } from './pooler.ts'
 import { isRetryable, lostConnection } from './postgres-errors.ts'
 
 /** The pool, or one open transaction; parameter of the store functions. */
@@ -19,6 +20,8 @@ export type TransactionOptions = {
   isolation?: 'read committed' | 'repeatable read' | 'serializable'
   /** The server's term: the transaction is rejected when another server has begun a newer one. */
   term?: number | null
+  /** Behind a pooler, the transaction brings its limits along. */
+  pooled?: boolean
 }
 
 const attempts = 5
@@ -79,10 +82,11 @@ async function runOnce<T>(
   return result
 }
 
-/** Begins and checks the term in one round trip. */
-function beginStatement({ isolation, term = null }: TransactionOptions): string {
+/** Begins, sets the limits and checks the term in one round trip. */
+function beginStatement({ isolation, term = null, pooled = false }: TransactionOptions): string {
   const begin = isolation === undefined ? 'begin' : `begin isolation level ${isolation}`
-  return term === null ? begin : `${begin}; select check_term(${term})`
+  const limited = pooled ? `${begin}; ${limitTransaction}` : begin
+  return term === null ? limited : `${limited}; select check_term(${term})`
 }
 
 /**
