@@ -13,6 +13,7 @@ import type { Config } from './config.ts'
 import type { PreparedMaps } from './features/accounts/setup.ts'
 import type { Clock } from './platform/clock/clock.ts'
 import type { Database } from './platform/database/database.ts'
+import type { Replica } from './platform/database/replica.ts'
 import type { Limits } from './platform/http/limits.ts'
 import type { Log } from './platform/log/log.ts'
 import type { MessageLog } from './platform/mailbox/message-log.ts'
@@ -22,6 +23,8 @@ export interface AppDeps {
   config: Config
   /** Migrated. */
   database: Database
+  /** Answers reports. Default: the database does. */
+  replica?: Replica | undefined
   /** False while another server may be using the database. Default: always true. */
   isServing?: () => boolean
   clock: Clock

@@ -106,6 +106,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     {
       log,
       database,
+      replica: deps.replica,
       jobs,
       hub,
       driverIndex: deps.driverIndex,

@@ -29,6 +29,8 @@ export type Config = ExternalServices &
     databaseUrl: string | undefined
     /** PostgreSQL itself, where a pooler is at `databaseUrl`. */
     databaseDirectUrl: string | undefined
+    /** A streaming replica of the external PostgreSQL, which answers reports. */
+    databaseReplicaUrl: string | undefined
     /** Connects several servers with one database; undefined: this server is alone. */
     redisUrl: string | undefined
     /** The map regions to serve; undefined: those that `maps:use` chose, otherwise the packaged one. */
@@ -139,8 +141,10 @@ export function loadConfig(variables: Record<string, string | undefined>, workin
   if (values.VOICE_NUMBERS !== undefined && values.PUBLIC_URL === undefined) {
     problems.push('VOICE_NUMBERS is set, but the voice service needs PUBLIC_URL to ask about calls')
   }
-  if (values.DATABASE_DIRECT_URL !== undefined && values.DATABASE_URL === undefined)
-    problems.push('DATABASE_DIRECT_URL is set, but DATABASE_URL, the address of the pooler, is not')
+  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'] as const) {
+    if (values[name] !== undefined && values.DATABASE_URL === undefined)
+      problems.push(`${name} is set, but DATABASE_URL is not`)
+  }
   if (values.REDIS_URL !== undefined) {
     for (const name of sharedVariables) {
       if (given[name] === undefined)
@@ -157,6 +161,7 @@ export function loadConfig(variables: Record<string, string | undefined>, workin
     dataDir: resolve(workingFolder, values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     databaseDirectUrl: values.DATABASE_DIRECT_URL,
+    databaseReplicaUrl: values.DATABASE_REPLICA_URL,
     redisUrl: values.REDIS_URL,
     mapRegions: values.MAP_REGION,
     mapServices: maps.services,
@@ -218,6 +223,7 @@ const sharedVariables = ['DATABASE_URL', 'AUTH_SECRET', 'VAPID_PUBLIC_KEY', 'VAP
 const secretVariables = [
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
+  'DATABASE_REPLICA_URL',
   'REDIS_URL',
   'AUTH_SECRET',
   'METRICS_TOKEN',

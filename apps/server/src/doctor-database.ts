@@ -7,6 +7,7 @@ import { type Database, DatabasePool } from './platform/database/database.ts'
 import { appliedMigrations, findServerFolder } from './platform/database/migrate.ts'
 import { hasRunningServer, openForReading } from './platform/database/open-database.ts'
 import { missingLimits } from './platform/database/pooler.ts'
+import { readLag } from './platform/database/replica.ts'
 import { failedByName, hasQueue, mostOverdue } from './platform/jobs/job-table.ts'
 import { silentLog } from './platform/log/log.ts'
 
@@ -57,6 +58,21 @@ async function checkPooler(url: string | undefined): Promise<Finding> {
   } finally {
     await pool.end()
   }
+}
+
+const mostLagS = 30
+
+export async function checkReplica(url: string): Promise<Finding> {
+  const pool = new DatabasePool({ connectionString: url, max: 1, connectionTimeoutMillis: 10_000 })
+  const lag = await readLag(pool).finally(() => pool.end())
+  if (lag === null)
+    return problem(
+      'The replica at DATABASE_REPLICA_URL does not answer, or is none. Until then, reports are read from the database.',
+    )
+  const text = `The replica for reports is ${lag.toFixed(1)} s behind`
+  return lag <= mostLagS
+    ? ok(text)
+    : problem(`${text}: reports are read from the database. Look at the replica's log and its disk.`)
 }
 
 const mostSkewMs = 2_000

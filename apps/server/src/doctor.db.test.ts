@@ -57,6 +57,22 @@ test('sound setup -> nothing to mend; what is not set up is a warning', async ()
   expect(warnings.join('\n')).toMatch(/SMTP_URL[^]*SMS_KEY[^]*payment/)
 })
 
+test('no replica at DATABASE_REPLICA_URL, no answer at it -> a problem, and what is read instead', async () => {
+  for (const url of [database.url, 'postgresql://none@127.0.0.1:1/none']) {
+    const { problems } = await diagnosis({ variables: { DATABASE_REPLICA_URL: url } })
+    expect(problems.join()).toMatch(/replica at DATABASE_REPLICA_URL[^]*read from the database/)
+  }
+})
+
+test('no time limits behind DATABASE_URL -> the statements that set them', async () => {
+  const variables = { DATABASE_DIRECT_URL: database.url }
+  const { problems } = await diagnosis({ variables })
+  expect(problems.join()).toMatch(/no time limit[^]*alter role .* set statement_timeout = 15000;/)
+  const [statements = ''] = /alter role.*/.exec(problems.join()) ?? []
+  await database.pool.query(statements)
+  expect((await diagnosis({ variables })).ok.join()).toContain('have a time limit')
+})
+
 test('no installation yet -> nothing to mend, and nothing is created', async () => {
   const variables = { DATABASE_URL: '', DATA_DIR: join(folder, 'later', 'data') }
   const { ok, problems } = await diagnosis({ variables })

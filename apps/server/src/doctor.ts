@@ -3,7 +3,7 @@ import { access, mkdtemp, readFile, rm, stat, statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { type Config, ConfigError, loadConfig } from './config.ts'
-import { checkDatabase, type Finding, ok, problem, warning } from './doctor-database.ts'
+import { checkDatabase, checkReplica, type Finding, ok, problem, warning } from './doctor-database.ts'
 
 export interface DoctorOptions {
   /** Environment variables. */
@@ -27,6 +27,7 @@ export async function examine(options: DoctorOptions): Promise<Finding[]> {
   findings.push(...checkServices(config), checkMaps(options, config))
   findings.push(...(await checkDataDir(config)), ...(await checkSecrets(config)))
   findings.push(await checkPort(config), ...(await checkDatabase(config)))
+  if (config.databaseReplicaUrl !== undefined) findings.push(await checkReplica(config.databaseReplicaUrl))
   if (config.redisUrl !== undefined) findings.push(await checkRedis(config.redisUrl, options))
   return findings
 }

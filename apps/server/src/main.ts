@@ -21,6 +21,7 @@ import { runAlone } from './platform/database/lease.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { type LockableDatabase, openForServer } from './platform/database/open-database.ts'
 import { DatabaseUnavailableError, lostConnection } from './platform/database/postgres-errors.ts'
+import { connectReplica, type Replica } from './platform/database/replica.ts'
 import type { ServerLock } from './platform/database/server-lock.ts'
 import { createLog, describeError, type Log } from './platform/log/log.ts'
 import { authSecret } from './platform/secrets/auth-secret.ts'
@@ -52,6 +53,7 @@ interface Running {
   app?: App | undefined
   bus?: ServerBus | undefined
   counts?: SharedCounts | undefined
+  replica?: Replica | undefined
   database?: Database
 }
 
@@ -79,6 +81,8 @@ async function run(config: Config, log: Log, running: Running): Promise<void> {
   maps.catch(() => {})
   const { database, lock, sessions } = await openForServer(config, log)
   running.database = database
+  if (config.databaseReplicaUrl !== undefined)
+    running.replica = connectReplica({ url: config.databaseReplicaUrl, database, log })
   const opened: Opened = { database, lock, sessions, port, maps }
   for (;;) {
     state = 'standing by'
@@ -125,6 +129,7 @@ async function startTerm(config: Config, log: Log, running: Running, opened: Ope
   const app = await buildApp({
     config,
     database,
+    replica: running.replica,
     clock,
     log,
     ...ports,
@@ -200,10 +205,12 @@ function unsentBy({ mail, sms }: Config): StartNotice['unsent'] {
   ]
 }
 
-async function stop({ placeholder: room, simulator, app, bus, counts, database }: Running): Promise<void> {
+async function stop(running: Running): Promise<void> {
+  const { placeholder: room, simulator, app, bus, counts, replica, database } = running
   await Promise.all([room?.close(), simulator?.stop(), app?.close()])
   counts?.stop()
   await bus?.close()
+  await replica?.close()
   await database?.close()
   await stopTracing()
 }

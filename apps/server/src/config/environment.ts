@@ -37,6 +37,7 @@ export const environment = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_DIRECT_URL: postgresUrl.optional(),
+  DATABASE_REPLICA_URL: postgresUrl.optional(),
   REDIS_URL: redisUrl.optional(),
   MAP_REGION: z
     .string()

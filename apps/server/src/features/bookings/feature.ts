@@ -7,6 +7,7 @@ import type { Maps } from '../../adapters/maps/port.ts'
 import type { ServerBus } from '../../adapters/server-bus/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import type { Replica } from '../../platform/database/replica.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { PositionHandler } from '../../platform/live/positions.ts'
 import type { TopicRegistry } from '../../platform/live/topics.ts'
@@ -42,6 +43,7 @@ import { createTripTracks } from './tracking/trip-tracks.ts'
 
 export interface BookingsFeatureDeps {
   database: Database
+  replica?: Replica | undefined
   clock: Clock
   log: Log
   maps: Maps

@@ -20,7 +20,7 @@ import type { LatLng } from '@hansom/domain/geo/point'
 import type { Settings } from '@hansom/domain/settings/settings'
 import type { EventActor } from '@hansom/domain/users/roles'
 import type { Pool, PoolClient } from 'pg'
-import type { Database } from '../../platform/database/database.ts'
+import { type Replica, type ReportSource, reportsFrom } from '../../platform/database/replica.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
 import type { Outbox } from '../../platform/outbox/outbox.ts'
 import type { TableQuery } from '../../platform/tables/table.ts'
@@ -44,7 +44,8 @@ import { haveShared, readEvents, readLeavings, readLeftDriver } from './store/re
 import { readOutstanding } from './store/read-outstanding.ts'
 import { bookingEventsTable } from './table.ts'
 
-export type BookingsDeps = OfferDeps & PeopleCommandDeps & { database: Pick<Database, 'pool' | 'db'> }
+export type BookingsDeps = OfferDeps &
+  PeopleCommandDeps & { database: ReportSource; replica?: Replica | undefined }
 
 export interface BookingsService {
   commands: BookingCommands
@@ -159,7 +160,7 @@ export function createBookingsService(deps: BookingsDeps): BookingsService {
 
     async *all(actor, query) {
       const current = await settings.current()
-      for await (const batch of allBookings(deps.database, actor, ...asked(query, current))) {
+      for await (const batch of allBookings(reportsFrom(deps), actor, ...asked(query, current))) {
         yield await rowsOf(actor, batch, current)
       }
     },

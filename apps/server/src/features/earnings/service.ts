@@ -3,6 +3,7 @@ import { type EarningStep, partsOfPeriod, periodAround } from '@hansom/domain/ea
 import { cityDay } from '@hansom/domain/time/city-time'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { type Replica, reportsFrom } from '../../platform/database/replica.ts'
 import { type Os, signedIn } from '../../platform/http/implement.ts'
 import type { SettingsService } from '../settings/service.ts'
 import { readLines, readSums } from './read-earnings.ts'
@@ -25,11 +26,14 @@ export interface EarningsService {
 
 export interface EarningsDeps {
   database: Database
+  replica?: Replica | undefined
   clock: Clock
   settings: Pick<SettingsService, 'current'>
 }
 
-export function createEarningsService({ database, clock, settings }: EarningsDeps): EarningsService {
+export function createEarningsService(deps: EarningsDeps): EarningsService {
+  const { clock, settings } = deps
+  const read = reportsFrom(deps)
   const periodOf = async ({ by = 'day', day }: PeriodQuery) => {
     const { timezone } = await settings.current()
     const today = cityDay(clock.now(), timezone)
@@ -39,11 +43,11 @@ export function createEarningsService({ database, clock, settings }: EarningsDep
   return {
     period: async (driver, asked) => {
       const { starts, ...period } = await periodOf(asked)
-      return { ...period, ...(await readSums(database.db, { driver, starts })) }
+      return { ...period, ...(await read(({ db }) => readSums(db, { driver, starts }))) }
     },
     lines: async (driver, { cursor, limit, ...asked }) => {
       const { starts } = await periodOf(asked)
-      return readLines(database.db, { driver, starts }, { cursor, limit })
+      return read(({ db }) => readLines(db, { driver, starts }, { cursor, limit }))
     },
   }
 }

@@ -12,6 +12,7 @@ import type { Actor } from '@hansom/domain/access/relation'
 import type { Maps } from '../../adapters/maps/port.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { type Replica, reportsFrom } from '../../platform/database/replica.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { readPeriods, scopeOf } from './store/periods.ts'
 import { readDashboard, readEarnings } from './store/read-dashboard.ts'
@@ -66,11 +67,13 @@ export interface ReportsService {
 export interface ReportsDeps extends FoldDeps {
   clock: Clock
   maps: Pick<Maps, 'address'>
+  replica?: Replica | undefined
 }
 
 /** Figures of all bookings, from sums that follow them. */
 export function createReportsService(deps: ReportsDeps): ReportsService {
   const { database, clock, settings } = deps
+  const read = reportsFrom(deps)
   const loop = new FoldLoop(deps)
   const queryOf = (actor: Actor, asked: DriversFilter) => ({
     scope: scopeOf(actor, asked.fleetadmin ?? null),
@@ -80,24 +83,25 @@ export function createReportsService(deps: ReportsDeps): ReportsService {
     q: asked.q ?? '',
   })
   return {
-    dashboard: (actor) => readDashboard(database.db, scopeOf(actor), clock.now(), actor.role === 'admin'),
+    dashboard: (actor) =>
+      read(({ db }) => readDashboard(db, scopeOf(actor), clock.now(), actor.role === 'admin')),
     drivers: (actor, page) =>
-      readDriverEarnings(database.db, {
-        ...queryOf(actor, page),
-        sort: page.sort,
-        cursor: page.cursor,
-        limit: page.limit,
-      }),
-    driversCount: (actor, asked) => countDriverEarnings(database.db, queryOf(actor, asked)),
-    driverTotals: (actor, asked) => readDriverTotals(database.db, queryOf(actor, asked)),
+      read(({ db }) =>
+        readDriverEarnings(db, {
+          ...queryOf(actor, page),
+          sort: page.sort,
+          cursor: page.cursor,
+          limit: page.limit,
+        }),
+      ),
+    driversCount: (actor, asked) => read(({ db }) => countDriverEarnings(db, queryOf(actor, asked))),
+    driverTotals: (actor, asked) => read(({ db }) => readDriverTotals(db, queryOf(actor, asked))),
     operations: (actor, { from, to, fleetadmin }) =>
-      readOperations(database.db, deps.maps, {
-        scope: scopeOf(actor, fleetadmin ?? null),
-        from,
-        to,
-      }),
+      read(({ db }) =>
+        readOperations(db, deps.maps, { scope: scopeOf(actor, fleetadmin ?? null), from, to }),
+      ),
     earnings: async (asked) => {
-      const { items, total } = await readEarnings(database.db, readPeriods(asked))
+      const { items, total } = await read(({ db }) => readEarnings(db, readPeriods(asked)))
       return { items: sortEarnings(items, asked.sort ?? earningsTable.defaultSort), total }
     },
     fold: () => loop.fold(),

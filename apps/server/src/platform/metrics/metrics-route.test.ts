@@ -18,6 +18,7 @@ function serverWith(
         pool: { totalCount: 5, idleCount: 2, waitingCount: 1 } as MetricsDeps['database']['pool'],
         withTransaction,
       },
+      replica: { lagS: async () => 1.5 },
       jobs: { counts: async () => [] },
       hub: { stats: () => stats },
       driverIndex: { size: async () => 9 },
@@ -34,6 +35,7 @@ test('database answers -> its figures, those of the pool and of the hub', async 
   const { body } = await server.inject('/metrics')
   for (const line of [
     'hansom_database_up 1',
+    'hansom_replica_lag_seconds 1.5',
     'hansom_outbox_waiting 4',
     'hansom_outbox_oldest_seconds 2.5',
     'hansom_outbox_parked 1',

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../database/database.ts'
+import type { Replica } from '../database/replica.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { LiveHub } from '../live/hub.ts'
 import type { Log } from '../log/log.ts'
@@ -10,6 +11,7 @@ import { readings, registry, watchProcess } from './metrics.ts'
 export interface MetricsDeps {
   log: Log
   database: Pick<Database, 'pool' | 'withTransaction'>
+  replica?: Pick<Replica, 'lagS'> | undefined
   jobs: Pick<Jobs, 'counts'>
   hub: Pick<LiveHub, 'stats'>
   driverIndex: { size(): Promise<number> }
@@ -104,6 +106,7 @@ async function withinPatience(log: Log, read: () => Promise<() => void>): Promis
 }
 
 const fromDatabase = [
+  readings.replicaLag,
   readings.eventsWaiting,
   readings.eventsOldest,
   readings.eventsParked,
@@ -125,7 +128,9 @@ async function readFromDatabase(deps: MetricsDeps): Promise<() => void> {
     return [found.rows[0], await deps.jobs.counts(client)] as const
   })
   const check = await deps.lastLedgerCheck()
+  const lag = (await deps.replica?.lagS()) ?? null
   return () => {
+    if (lag !== null) readings.replicaLag.set(lag)
     readings.eventsWaiting.set(outbox?.waiting ?? 0)
     readings.eventsOldest.set(Math.max(0, outbox?.oldest ?? 0))
     readings.eventsParked.set(outbox?.parked ?? 0)

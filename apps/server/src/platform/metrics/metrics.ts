@@ -61,6 +61,10 @@ export const metrics = {
 /** Read when the page is requested. */
 export const readings = {
   databaseUp: gauge('database_up', '1 if the database answered this request.'),
+  replicaLag: gauge(
+    'replica_lag_seconds',
+    'How far the replica for reports is behind; absent while it is away.',
+  ),
   connections: gauge('database_connections', 'Connections of the pool.', ['state']),
   connectionsWaited: gauge('database_connection_waiters', 'Callers that wait for a connection.'),
   liveConnections: gauge('live_connections', 'Open sockets.'),

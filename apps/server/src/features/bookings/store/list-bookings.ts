@@ -6,6 +6,7 @@ import { type BookingStatus, bookingStatuses, endedStatuses } from '@hansom/doma
 import { countedStatuses } from '@hansom/domain/reports/counted'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
+import type { ReadReport } from '../../../platform/database/replica.ts'
 import {
   type PagePart,
   type Position,
@@ -51,15 +52,15 @@ export function countBookings(
 
 /** All bookings, a batch at a time. */
 export async function* allBookings(
-  database: Databases,
+  read: ReadReport,
   actor: Actor,
   query: TableQuery,
   context: TimeContext,
 ): AsyncGenerator<BookingWithRequests[]> {
   const batches = readAll(tableFor(actor, context), query, scopeOf(actor, context), (part) =>
-    readIds(database, part),
+    read((source) => readIds(source, part)),
   )
-  for await (const rows of batches) yield readRecords(database, rows, context.now)
+  for await (const rows of batches) yield read((source) => readRecords(source, rows, context.now))
 }
 
 interface IdRow extends Record<string, unknown> {

@@ -1,0 +1,115 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type { Pool } from 'pg'
+import type { Log } from '../log/log.ts'
+import { type Database, DatabasePool } from './database.ts'
+import { isRetryable, lostConnection } from './postgres-errors.ts'
+
+/** What a report is read from. */
+export type ReportSource = Pick<Database, 'pool' | 'db'>
+
+/** Runs a read that may run twice. */
+export type ReadReport = <T>(work: (source: ReportSource) => Promise<T>) => Promise<T>
+
+/** Reads reports from the replica, if there is one, otherwise from the database. */
+export function reportsFrom(deps: { database: ReportSource; replica?: Replica | undefined }): ReadReport {
+  return deps.replica?.read ?? ((work) => work(deps.database))
+}
+
+/** A copy of the database that follows it and answers reports. */
+export interface Replica {
+  /**
+   * Runs a read on the replica once it has everything that was committed before this call. Runs it on the database itself if that
+   * takes too long, or if the replica cancels the read or is away; so `work` may run twice and must only read.
+   */
+  read: ReadReport
+  /** As readLag. */
+  lagS(): Promise<number | null>
+  close(): Promise<void>
+}
+
+export interface ReplicaOptions {
+  url: string
+  database: ReportSource
+  log: Log
+  /** How long a read waits for the replica. */
+  patienceMs?: number
+  /** How long reads do without a replica that failed one. */
+  avoidMs?: number
+}
+
+const lookMs = 20
+const connection = {
+  max: 10,
+  connectionTimeoutMillis: 1_000,
+  statement_timeout: 15_000,
+  // Longer than that of the statement: the network is silent.
+  query_timeout: 17_000,
+  application_name: 'hansom-replica',
+}
+
+// Nothing if it is connected and has replayed all that it has received.
+const lag = `select case when pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() and exists (select from pg_stat_wal_receiver)
+    then 0 else extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()) end::float8 as lag
+  where pg_is_in_recovery()`
+
+/** How far the replica is behind, s; null if it does not answer or follows nothing. */
+export async function readLag(pool: Pool): Promise<number | null> {
+  const reply = await pool.query<{ lag: number | null }>(lag).catch(() => null)
+  return reply?.rows[0]?.lag ?? null
+}
+
+export function connectReplica(options: ReplicaOptions): Replica {
+  const { url, database, log, patienceMs = 500, avoidMs = 5_000 } = options
+  const pool = new DatabasePool({ ...connection, connectionString: url })
+  pool.on('error', () => {})
+  const source: ReportSource = { pool, db: drizzle(pool) }
+  let avoidUntil = 0
+
+  const avoid = (error: unknown) => {
+    avoidUntil = performance.now() + avoidMs
+    log.warn({ err: error }, 'the replica is not used for reports for a moment, the database is read instead')
+  }
+
+  /** True when the replica has everything that is committed now. */
+  async function isCurrent(): Promise<boolean> {
+    if (performance.now() < avoidUntil) return false
+    const deadline = performance.now() + patienceMs
+    try {
+      const { rows } = await database.pool.query<{ lsn: string; system: string }>(
+        `select pg_current_wal_lsn()::text as lsn, system_identifier::text as system from pg_control_system()`,
+      )
+      for (;;) {
+        const found = await pool.query<{ current: boolean }>({
+          text: `select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn as current
+            from pg_control_system() where system_identifier::text = $2`,
+          values: [rows[0]?.lsn, rows[0]?.system],
+          query_timeout: 2 * patienceMs,
+        } as { text: string; values: unknown[] })
+        if (found.rows[0]?.current) return true
+        if (found.rows.length === 0) throw new Error('DATABASE_REPLICA_URL is no replica of DATABASE_URL')
+        if (performance.now() > deadline) throw new Error(`the replica is more than ${patienceMs} ms behind`)
+        await wait(lookMs)
+      }
+    } catch (error) {
+      avoid(error)
+      return false
+    }
+  }
+
+  return {
+    async read(work) {
+      if (!(await isCurrent())) return work(database)
+      try {
+        return await work(source)
+      } catch (error) {
+        // A replica cancels what is in the way of replaying with a serialization failure.
+        if (lostConnection(error) !== undefined) avoid(error)
+        else if (!isRetryable(error)) throw error
+        return work(database)
+      }
+    },
+    lagS: () => readLag(pool),
+    close: () => pool.end(),
+  }
+}
