@@ -9,6 +9,7 @@ import { connectDatabase, type Database } from './database.ts'
 import { embeddedUser } from './embedded/data-folder.ts'
 import { type EmbeddedServer, startEmbeddedServer } from './embedded/embedded-server.ts'
 import { connectReplica, type Replica, type ReportSource } from './replica.ts'
+import { createTestDatabase } from './test-database.ts'
 
 describe('a streaming replica', { timeout: 30_000 }, () => {
   let folder: string
@@ -135,6 +136,12 @@ describe('a streaming replica', { timeout: 30_000 }, () => {
     expect(await itself.read(count)).toEqual({ replica: false, n: 1_051 })
     expect(await itself.lagS()).toBeNull()
     await itself.close()
+    const other = await createTestDatabase({ empty: true })
+    await other.pool.query('create table trips ()')
+    const foreign = connectReplica({ url: url(standby), database: other, log: silentLog() })
+    expect(await foreign.read(count)).toEqual({ replica: false, n: 0 })
+    await foreign.close()
+    await other.close()
   })
 
   test('the replica stops -> the database is read; it is back -> it is read again', async () => {
