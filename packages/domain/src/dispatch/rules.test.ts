@@ -63,6 +63,31 @@ describe('figuresAt', () => {
     expect(nameAt(days, at(27, 22))).toBe('weekdays')
   })
 
+  it('night of some days -> belongs to the day on which it began', () => {
+    const nights = [
+      rule({ name: 'weekdays', days: 'weekdays', from_hour: 22, to_hour: 4 }),
+      rule({ name: 'weekend', days: 'weekend', from_hour: 22, to_hour: 4 }),
+    ]
+    const moments: [number, number][] = [
+      [27, 23],
+      [28, 2],
+      [28, 4],
+      [28, 23],
+      [29, 23],
+      [30, 2],
+      [30, 23],
+    ]
+    expect(moments.map(([day, hour]) => nameAt(nights, at(day, hour)))).toEqual([
+      'weekdays',
+      'weekdays',
+      null,
+      'weekend',
+      'weekend',
+      'weekend',
+      'weekdays',
+    ])
+  })
+
   it('area -> pickups within its radius, in the city’s unit', () => {
     const around = [rule({ area: { ...pickup, add: 'Plaza' }, area_radius: 2 })]
     const away = (km: number) => ({ lat: pickup.lat + km / 111.195, lng: pickup.lng })

@@ -16,7 +16,7 @@ export interface RuleFields extends StrategyFigures {
   name: string
   priority: number
   days: RuleDays
-  /** Whole hours of the day; a rule from 22 to 4 passes midnight. */
+  /** Whole hours of the day; a rule from 22 to 4 passes midnight and belongs to the day on which it began. */
   from_hour: number
   to_hour: number
   /** The middle of the area of its pickups; null: everywhere. */
@@ -76,12 +76,13 @@ export function figuresAt<R extends RuleFields>(
   const local = cityTime(at, settings.timezone)
   const hour = Number(local.slice(11, 13))
   const weekday = new Date(`${local.slice(0, 10)}T00:00:00Z`).getUTCDay()
-  const isWeekend = weekday === 0 || weekday === 6
+  const isWeekend = (day: number) => day === 0 || day === 6
   const holds = ({ days, from_hour, to_hour, area, area_radius }: R) => {
-    if (days !== 'all' && (days === 'weekend') !== isWeekend) return false
-    const isInside =
-      from_hour < to_hour ? hour >= from_hour && hour < to_hour : hour >= from_hour || hour < to_hour
+    const beganYesterday = from_hour > to_hour && hour < to_hour
+    const isInside = beganYesterday || (hour >= from_hour && (from_hour > to_hour || hour < to_hour))
     if (!isInside) return false
+    const began = beganYesterday ? (weekday + 6) % 7 : weekday
+    if (days !== 'all' && (days === 'weekend') !== isWeekend(began)) return false
     return area === null || greatCircleKm(area, pickup) <= fromCityUnit(area_radius, settings.convert_to_mile)
   }
   const rule = rules.toSorted((a, b) => a.priority - b.priority).find(holds) ?? null

@@ -19,7 +19,8 @@ export type DispatchSettings = Pick<Settings, 'driverRadius' | 'convert_to_mile'
 /** The drivers to ask next; `wait` when a driver about to finish is the best; or none when all have been asked. */
 export type WavePlan = { considered(): ConsideredDriver[] } & (
   | { kind: 'ask'; wave: number; radiusKm: number; drivers: string[]; next_at: number }
-  | { kind: 'wait'; until: number }
+  /** `awaited`: the driver about to finish, or null when the drivers left are asked for other trips. */
+  | { kind: 'wait'; until: number; awaited: string | null }
   | { kind: 'none' }
 )
 
@@ -105,16 +106,17 @@ export function planWave(
       !excluded.has(id) &&
       greatCircleKm(state.pickup, location) <= farthest,
   )
-  const pause = (pauseS: number): WavePlan => ({
+  const pause = (pauseS: number, awaited: string | null): WavePlan => ({
     kind: 'wait',
     until: state.now + Math.min(pauseS, retryS) * 1000,
+    awaited,
     considered: explain([], farthest),
   })
   const best = soon[0]
   const mayWait = best !== undefined && mayAwaitDriver(state.waitedS ?? 0, dispatch)
   const isAwaited = dispatch.strategy === 'nearest' && (ready[0]?.cost ?? Infinity) > (best?.cost ?? Infinity)
-  if (mayWait && (ready.length === 0 || isAwaited)) return pause(best.freeS ?? 0)
-  if (ready.length === 0 && isAskedElsewhere) return pause(retryS)
+  if (mayWait && (ready.length === 0 || isAwaited)) return pause(best.freeS ?? 0, best.id)
+  if (ready.length === 0 && isAskedElsewhere) return pause(retryS, null)
   for (let wave = state.wave + 1; ; wave++) {
     const radiusKm = waveRadiusKm(wave, settings)
     const drivers = ready

@@ -53,6 +53,8 @@ export function createDispatchRules({
       fields: auditedFields,
     },
     complete: async (given, tx) => {
+      // Two that are added at once are counted one after the other.
+      await tx.client.query(`select pg_advisory_xact_lock(hashtextextended('dispatch rules', 0))`)
       if ((await readRules(tx.db)).length >= ruleLimits.rules) throw new Refusal('too_many_rules')
       return given
     },

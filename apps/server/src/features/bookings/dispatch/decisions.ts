@@ -21,9 +21,13 @@ const mostRecent = 20
 /** Distances that drivers see are rounded up to this, so that they reveal no pickup, km. */
 const roundKm = 0.5
 
+/** A repeated `wait` is written again after this time: a search that was restarted has other reasons, ms. */
+const waitFreshMs = 30_000
+
 /**
- * Records decisions, one for each wave of a booking: a repeated `wait` changes nothing, and a decision that asked replaces
- * one that waited.
+ * Records decisions, one for each wave of a booking. One that asked or gave up is taken once in a search, so it replaces
+ * what is there: a `wait`, or a decision of a search that was restarted since. A `wait` replaces an older one, and a decision
+ * of a wave that the booking, restarted, has not reached again.
  */
 export async function recordDecisions(pool: Pool, records: readonly DecisionRecord[]): Promise<void> {
   if (records.length === 0) return
@@ -46,8 +50,11 @@ export async function recordDecisions(pool: Pool, records: readonly DecisionReco
           radius float8, drivers jsonb, driver_ids uuid[])
       on conflict (booking_id, wave) do update set at = excluded.at, kind = excluded.kind, strategy = excluded.strategy,
         rule = excluded.rule, radius_km = excluded.radius_km, drivers = excluded.drivers, driver_ids = excluded.driver_ids
-        where dispatch_decisions.kind = 'wait' and excluded.kind <> 'wait'`,
-    values: [JSON.stringify(rows)],
+        where excluded.kind <> 'wait'
+          or (dispatch_decisions.kind = 'wait' and excluded.at - dispatch_decisions.at >= $2)
+          or (dispatch_decisions.kind <> 'wait' and exists (select from bookings b
+            where b.id = excluded.booking_id and b.status = 'NEW' and b.wave < excluded.wave))`,
+    values: [JSON.stringify(rows), waitFreshMs],
   })
 }
 

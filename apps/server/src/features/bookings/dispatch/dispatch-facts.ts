@@ -18,6 +18,17 @@ export interface SoonFreeDriver {
   freeS: number
 }
 
+interface SoonFreeSearch {
+  carTypes: readonly string[]
+  /** Within this time; 0 finds no one. */
+  minutes: number
+  pickups: readonly LatLng[]
+  radiusKm: number
+  /** The booking whose requests do not count as those of others; null in a batch. */
+  booking: string | null
+  now: number
+}
+
 /** A booking that searches and has no active request. */
 export type WaitingBooking = Pick<
   Booking,
@@ -35,8 +46,10 @@ export type WaitingBooking = Pick<
 
 /** What the strategies read besides the store, and where they record decisions. */
 export interface DispatchFacts {
-  /** Drivers of some car types whose trip ends within some minutes. */
-  soonFree(carTypes: readonly string[], minutes: number): Promise<SoonFreeDriver[]>
+  /** Drivers whose trip ends soon near some pickups, and who are not asked for another trip already. */
+  soonFree(search: SoonFreeSearch): Promise<SoonFreeDriver[]>
+  /** Keeps a driver about to finish for a booking until `until`; on this server, for others would wait for the same one. */
+  keep(driver: string, booking: string, until: number): void
   /** Those of some drivers who have an active request for a booking other than `booking`. */
   askedForOthers(
     drivers: readonly string[],
@@ -46,19 +59,27 @@ export interface DispatchFacts {
   /** Since the last trip of each driver ended, s; where `fairness` is 0, it is not read. */
   idleTimes(drivers: readonly string[], fairness: number, now: number): Promise<(driver: string) => number>
   /** Bookings whose search has begun and who have no active request, the longest search first. */
-  waiting(now: number, leadMinutes: number, most: number): Promise<WaitingBooking[]>
+  waiting(now: number, leadMinutes: number, most: number, offset: number): Promise<WaitingBooking[]>
   /** Those of some drivers who are free, with what decides whom they may serve. */
   free(drivers: readonly string[]): Promise<Map<string, { car_type_id: string; wallet_balance: number }>>
   record(decisions: readonly DecisionRecord[]): Promise<void>
 }
 
 export function dispatchFacts(pool: Pool, maps: Pick<Maps, 'driveTimePairs'>): DispatchFacts {
+  const kept = new Map<string, { booking: string; until: number }>()
   return {
-    soonFree: (carTypes, minutes) => soonFreeDrivers({ pool, maps }, carTypes, minutes),
+    soonFree: (search) => {
+      for (const [driver, { until }] of kept) if (until <= search.now) kept.delete(driver)
+      return soonFreeDrivers({ pool, maps, kept }, search)
+    },
+    keep: (driver, booking, until) => {
+      // Two bookings may have planned at the same time.
+      if ((kept.get(driver)?.booking ?? booking) === booking) kept.set(driver, { booking, until })
+    },
     askedForOthers: (...given) => askedForOthers(pool, ...given),
     idleTimes: (...given) => idleTimes(pool, ...given),
     record: (decisions) => recordDecisions(pool, decisions),
-    async waiting(now, leadMinutes, most) {
+    async waiting(now, leadMinutes, most, offset) {
       const reply = await pool.query<WaitingBooking>({
         name: 'waiting-bookings',
         text: `select b.id, b.pickup, b.car_type_id, b.payment_mode, b.excluded_drivers, b.wave, b.tripdate,
@@ -68,8 +89,8 @@ export function dispatchFacts(pool: Pool, maps: Pick<Maps, 'driveTimePairs'>): D
             and not exists (select from booking_requests r
               where r.booking_id = b.id and (r.expires_at is null or r.expires_at > $1))
           order by case when b.book_later then greatest(b.booking_date, b.tripdate - $2) else b.booking_date end, b.id
-          limit $3`,
-        values: [now, leadMinutes * 60_000, most],
+          limit $3 offset $4`,
+        values: [now, leadMinutes * 60_000, most, offset],
       })
       return reply.rows
     },
@@ -88,13 +109,21 @@ export function dispatchFacts(pool: Pool, maps: Pick<Maps, 'driveTimePairs'>): D
 /** The straight line is at most this many times as fast as the streets. */
 const straightMargin = 2
 
-/** Drivers of some car types whose trip ends within `soonFreeMinutes`. */
+/** Drivers near the end of a trip whose driving times are asked for each pickup: the nearest. */
+const soonPerPickup = 10
+
+interface SoonFreeDeps {
+  pool: Pool
+  maps: Pick<Maps, 'driveTimePairs'>
+  kept: ReadonlyMap<string, { booking: string }>
+}
+
+/** By place before any driving time is asked, for some map services charge for each. */
 async function soonFreeDrivers(
-  { pool, maps }: { pool: Pool; maps: Pick<Maps, 'driveTimePairs'> },
-  carTypes: readonly string[],
-  soonFreeMinutes: number,
+  { pool, maps, kept }: SoonFreeDeps,
+  { carTypes, minutes, pickups, radiusKm, booking, now }: SoonFreeSearch,
 ): Promise<SoonFreeDriver[]> {
-  if (soonFreeMinutes === 0) return []
+  if (minutes === 0) return []
   const reply = await pool.query<Omit<SoonFreeDriver, 'freeS'> & LatLng>({
     name: 'drivers-ending-trips',
     text: `select u.id, u.lat, u.lng, u.car_type_id, u.wallet_balance, b.drop
@@ -102,9 +131,27 @@ async function soonFreeDrivers(
       where b.status = any($2) and b.status not in ('COMPLETE', 'CANCELLED') and u.car_type_id = any($1) and u.is_on_map`,
     values: [carTypes, endingStatuses],
   })
-  const withinS = soonFreeMinutes * 60
+  const withinS = minutes * 60
   const farthestKm = (withinS / 3600) * straightKmh * straightMargin
-  const ending = reply.rows.filter(({ lat, lng, drop }) => greatCircleKm({ lat, lng }, drop) <= farthestKm)
+  const soon = reply.rows.filter(({ lat, lng, drop }) => greatCircleKm({ lat, lng }, drop) <= farthestKm)
+  const elsewhere = await askedForOthers(
+    pool,
+    soon.map(({ id }) => id),
+    booking,
+    now,
+  )
+  const left = soon.filter(({ id }) => !elsewhere.has(id) && (kept.get(id)?.booking ?? booking) === booking)
+  const near = new Set(
+    pickups.flatMap((pickup) =>
+      left
+        .map((driver) => ({ driver, km: greatCircleKm(driver.drop, pickup) }))
+        .filter(({ km }) => km <= radiusKm)
+        .sort((a, b) => a.km - b.km || (a.driver.id < b.driver.id ? -1 : 1))
+        .slice(0, soonPerPickup)
+        .map(({ driver }) => driver),
+    ),
+  )
+  const ending = [...near]
   const times = await maps.driveTimePairs(
     ending.map(({ lat, lng }) => ({ lat, lng })),
     ending.map(({ drop }) => ({ lat: drop.lat, lng: drop.lng })),

@@ -9,6 +9,7 @@ import type { DriveTime, Maps } from '../../../adapters/maps/port.ts'
 import type { Clock } from '../../../platform/clock/clock.ts'
 import type { CurrentSettings } from '../../settings/service.ts'
 import type { BookingStore } from '../store/booking-store.ts'
+import type { DispatchFacts } from './dispatch-facts.ts'
 
 /** A driver who can be asked now, with the car's location. */
 interface FoundCandidate {
@@ -24,8 +25,10 @@ interface CandidateSearch {
   /** Maximum number of results. */
   count: number
   exclude?: ReadonlySet<string>
+  /** Reads who of some drivers is asked for another trip; they are passed over. */
+  askedElsewhere?: (drivers: readonly string[]) => Promise<ReadonlySet<string>>
   /** Called with each near driver who cannot serve the booking, and why. */
-  refused?: (driver: FoundCandidate, why: 'debt' | 'unavailable') => void
+  refused?: (driver: FoundCandidate, why: 'debt' | 'unavailable' | 'other_request') => void
 }
 
 interface CandidateDeps {
@@ -65,14 +68,16 @@ export async function findCandidates(
       search,
       settings,
     )
+    const elsewhere = await search.askedElsewhere?.([...able.keys()])
     for (const { id, km } of near) {
       passedOver.add(id)
       const mayServe = able.get(id)
       const at = mayServe || search.refused ? await driverIndex.get(id) : null
       if (!at) continue
       const driver = { id, km, location: { lat: at.lat, lng: at.lng } }
-      if (mayServe) found.push(driver)
-      else search.refused?.(driver, mayServe === undefined ? 'unavailable' : 'debt')
+      if (mayServe && !elsewhere?.has(id)) found.push(driver)
+      else
+        search.refused?.(driver, mayServe ? 'other_request' : mayServe === undefined ? 'unavailable' : 'debt')
     }
     if (found.length >= search.count || near.length < batch) return found.slice(0, search.count)
   }
@@ -82,16 +87,15 @@ export async function findCandidates(
 const lookedAt = 2 * batchDrivers
 
 interface NearDeps extends CandidateDeps {
-  dispatchFacts: {
-    free(ids: readonly string[]): Promise<Map<string, { car_type_id: string; wallet_balance: number }>>
-  }
+  dispatchFacts: Pick<DispatchFacts, 'free' | 'askedForOthers'>
 }
 
-/** The nearest drivers of each booking of a batch; where none of them can serve it, farther ones, too. */
+/** The nearest drivers of each booking of a batch; where none of them can serve it now, farther ones, too. */
 export async function nearDrivers(
   deps: NearDeps,
-  searches: readonly Omit<CandidateSearch, 'count' | 'refused'>[],
+  searches: readonly Omit<CandidateSearch, 'count' | 'refused' | 'askedElsewhere'>[],
   settings: CurrentSettings,
+  now: number,
 ): Promise<string[][]> {
   const nearest = await Promise.all(
     searches.map(async ({ pickup, car_type_id: carTypeId, exclude = new Set() }) => {
@@ -101,7 +105,9 @@ export async function nearDrivers(
       return (await deps.driverIndex.nearest(pickup, given)).map(({ id }) => id)
     }),
   )
-  const able = await deps.dispatchFacts.free([...new Set(nearest.flat())])
+  const ids = [...new Set(nearest.flat())]
+  const askedElsewhere = (drivers: readonly string[]) => deps.dispatchFacts.askedForOthers(drivers, null, now)
+  const [able, elsewhere] = await Promise.all([deps.dispatchFacts.free(ids), askedElsewhere(ids)])
   return Promise.all(
     searches.map(async (search, index) => {
       const ids = nearest[index] as string[]
@@ -110,12 +116,17 @@ export async function nearDrivers(
         const driver = able.get(id)
         return (
           driver?.car_type_id === car_type_id &&
+          !elsewhere.has(id) &&
           mayCollect(driver.wallet_balance, { ...settings, payment_mode })
         )
       })
       if (isServed || ids.length < lookedAt) return ids
       const exclude = new Set([...(search.exclude ?? []), ...ids])
-      const farther = await findCandidates(deps, { ...search, count: batchDrivers, exclude }, settings)
+      const farther = await findCandidates(
+        deps,
+        { ...search, count: batchDrivers, exclude, askedElsewhere },
+        settings,
+      )
       return [...ids, ...farther.map(({ id }) => id)]
     }),
   )

@@ -16,8 +16,9 @@ import type { LaterEffect } from '../booking-changed-event.ts'
 import { type GivenCommand, runCommand } from '../run-command.ts'
 import { bookingJson, type RequestRow, requestJson } from '../store/read-bookings.ts'
 import { readUnpaid } from '../store/read-outstanding.ts'
+import type { BatchFailures } from './batch-bookings.ts'
 import { runBatch } from './run-batch.ts'
-import { askNextWave, type WaveDeps } from './wave.ts'
+import { askNextWave, nextBatchAt, type WaveDeps } from './wave.ts'
 
 const dispatchJob = 'booking.dispatch'
 const batchJob = 'booking.batch'
@@ -69,10 +70,21 @@ export function defineBookingJobs(deps: BookingJobsDeps): BookingJobs {
   // One job for each moment and all bookings that wait for it, so that it belongs to no request.
   const sendBatch = (startAt: number) =>
     withOrigin(undefined, () => jobs.send(batchJob, {}, { startAt, singletonKey: `${batchJob} ${startAt}` }))
+  const failures: BatchFailures = new Map()
   jobs.define(batchJob, { schema: z.object({}), concurrency: 1, timeoutS: 60 }, async () => {
-    const { next, others } = await runBatch(deps)
-    await jobs.sendMany(others.map((data) => ({ name: dispatchJob, data })))
-    if (next !== null) await sendBatch(next)
+    try {
+      const { next, others } = await runBatch(deps, { failures })
+      if (next !== null) await sendBatch(next)
+      if (others.length === 0) return
+      const own = new Set((await jobs.openData(dispatchJob)).map(({ booking }) => booking))
+      const jobless = others.filter(({ booking }) => !own.has(booking))
+      await jobs.sendMany(jobless.map((data) => ({ name: dispatchJob, data })))
+    } catch (err) {
+      // The queue's own pauses would grow while everyone waits.
+      deps.log.error({ err }, 'failed to run a batch')
+      const { dispatch } = await deps.settings.current()
+      await sendBatch(nextBatchAt(deps.clock.now() + 1, dispatch.batchSeconds))
+    }
   })
 
   jobs.define(commandJob, { schema: commandData, concurrency: 2 }, async ({ booking, job }) => {

@@ -1,4 +1,3 @@
-import { maySearch } from '@hansom/domain/bookings/new-booking'
 import { batchDrivers, matchBatch } from '@hansom/domain/dispatch/batch'
 import { waitingSince } from '@hansom/domain/dispatch/board'
 import type { Candidate, Exclusion } from '@hansom/domain/dispatch/strategies'
@@ -6,56 +5,40 @@ import { searchRadiusKm } from '@hansom/domain/dispatch/waves'
 import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 import { mayCollect } from '@hansom/domain/users/eligibility'
 import type { DriveTime } from '../../../adapters/maps/port.ts'
-import { askDrivers, findNoDriver, haveDriversReported, strategyAt, type WaveDeps } from './ask-drivers.ts'
+import { askDrivers, findNoDriver, haveDriversReported, type WaveDeps } from './ask-drivers.ts'
+import { type BatchOptions, type BatchOutcome, bookingsOfBatch, noteFailure } from './batch-bookings.ts'
 import type { DecisionRecord } from './decisions.ts'
 import type { WaitingBooking } from './dispatch-facts.ts'
 import { arrivalOf, nearDrivers } from './find-candidates.ts'
-import { nextBatchAt, othersSearching } from './wave.ts'
+import { nextBatchAt } from './wave.ts'
 
-/** Bookings of one batch; the others wait for the next. */
-const mostBookings = 2_000
 /** For this number of batches, a booking waits for drivers of whom only another server knows. */
 const newBatches = 3
 /** Commands at the same time. */
 const atOnce = 8
-
-/** When the next batch is due, null if no one waits for it; and bookings whose strategy is another one by now. */
-export interface BatchOutcome {
-  next: number | null
-  others: { booking: string; wave: number }[]
-}
-
 /**
  * Matches all riders who wait in batches with the free drivers around them, and asks the drivers. Two servers may run it at
  * the same time: a booking is asked for once for each of its waves, and a driver who was asked twice accepts one trip.
  */
-export async function runBatch(deps: WaveDeps, most = mostBookings): Promise<BatchOutcome> {
+export async function runBatch(deps: WaveDeps, options: BatchOptions = {}): Promise<BatchOutcome> {
   const { clock, maps, driverIndex, dispatchFacts } = deps
   const general = await deps.settings.current()
   const now = clock.now()
-  const others: BatchOutcome['others'] = []
-  if (!general.autoDispatch) return { next: null, others }
-  const open: WaitingBooking[] = []
-  const searching = await dispatchFacts.waiting(now, general.dispatch.leadMinutes, most)
-  // There may be more.
-  const nextIfFull = searching.length < most ? null : nextBatchAt(now + 1, general.dispatch.batchSeconds)
-  for (const booking of searching) {
-    // Its own job waits for its turn.
-    const isTurn =
-      booking.wave > 0 || maySearch(await othersSearching(deps, booking), booking, general.category)
-    if (isTurn) open.push(booking)
-  }
-  const chosen = await Promise.all(
-    open.map(async (booking) => ({ booking, ...(await strategyAt(deps, booking.pickup, general, now)) })),
-  )
-  const waiting = chosen.filter(({ figures }) => figures.strategy === 'batch')
-  for (const { booking, figures } of chosen)
-    if (figures.strategy !== 'batch') others.push({ booking: booking.id, wave: booking.wave })
-  if (waiting.length === 0) return { next: nextIfFull, others }
+  if (!general.autoDispatch) return { next: null, others: [] }
+  const { waiting, others, next: nextOfLeftOut } = await bookingsOfBatch(deps, general, options)
+  if (waiting.length === 0) return { next: nextOfLeftOut, others }
 
   const radiusKm = searchRadiusKm(general)
-  const readAround = (booking: WaitingBooking) => deps.drivers.readAround(booking.pickup, radiusKm)
-  if (!deps.drivers.isCurrent()) for (const { booking } of waiting) await readAround(booking)
+  let reading: Promise<boolean> | undefined
+  /** Once for all riders of the batch. */
+  const readAround = () => {
+    reading ??= deps.drivers.readAround(
+      waiting.map(({ booking }) => booking.pickup),
+      radiusKm,
+    )
+    return reading
+  }
+  if (!deps.drivers.isCurrent()) await readAround()
   const near = await nearDrivers(
     deps,
     waiting.map(({ booking }) => ({
@@ -63,6 +46,7 @@ export async function runBatch(deps: WaveDeps, most = mostBookings): Promise<Bat
       exclude: new Set([...booking.asked, ...booking.excluded_drivers]),
     })),
     general,
+    now,
   )
   const ids = [...new Set(near.flat())]
   const fairness = Math.max(...waiting.map(({ figures }) => figures.fairness))
@@ -72,7 +56,14 @@ export async function runBatch(deps: WaveDeps, most = mostBookings): Promise<Bat
     dispatchFacts.free(ids),
     dispatchFacts.askedForOthers(ids, null, now),
     dispatchFacts.idleTimes(ids, fairness, now),
-    dispatchFacts.soonFree(carTypes, soonFreeMinutes),
+    dispatchFacts.soonFree({
+      carTypes,
+      minutes: soonFreeMinutes,
+      pickups: waiting.map(({ booking }) => booking.pickup),
+      radiusKm,
+      booking: null,
+      now,
+    }),
   ])
   const positions = new Map<string, LatLng>()
   for (const id of ids) {
@@ -138,11 +129,12 @@ export async function runBatch(deps: WaveDeps, most = mostBookings): Promise<Bat
         }),
       ),
   )
+  const waitedS = (booking: WaitingBooking) => (now - waitingSince(booking, general.dispatch)) / 1000
   const matches = matchBatch(
     waiting.map(({ booking, figures }, rider) => ({
       booking: booking.id,
       pickup: booking.pickup,
-      waitedS: (now - Math.max(booking.bookingDate, waitingSince(booking, general.dispatch))) / 1000,
+      waitedS: waitedS(booking),
       figures,
       candidates: [
         ...(found[rider]?.compared ?? []).map(({ id, location, freeS }) => ({
@@ -157,15 +149,15 @@ export async function runBatch(deps: WaveDeps, most = mostBookings): Promise<Bat
     })),
   )
 
-  let next = nextIfFull ?? Number.POSITIVE_INFINITY
+  let next = nextOfLeftOut ?? Number.POSITIVE_INFINITY
   const records: DecisionRecord[] = []
   const act = async (match: (typeof matches)[number], rider: number) => {
     const { booking, figures, rule } = waiting[rider] as (typeof waiting)[number]
     let { kind } = match
     if (kind === 'none') {
       // No booking ends because of what another server has not told yet.
-      const isNew = now - booking.bookingDate < newBatches * figures.batchSeconds * 1000
-      const mayFindMore = (await readAround(booking)) && isNew
+      const sinceS = waitedS(booking)
+      const mayFindMore = sinceS < newBatches * figures.batchSeconds && (await readAround())
       if (mayFindMore || !haveDriversReported(deps, booking.bookingDate)) kind = 'wait'
     }
     const wave = booking.wave + 1
@@ -201,14 +193,19 @@ export async function runBatch(deps: WaveDeps, most = mostBookings): Promise<Bat
   const tryAct = async (match: (typeof matches)[number], rider: number) => {
     try {
       await act(match, rider)
+      options.failures?.delete(match.booking)
     } catch (error) {
       deps.log.error({ err: error, booking: match.booking }, 'failed to act on a booking of a batch')
       const { batchSeconds } = (waiting[rider] as (typeof waiting)[number]).figures
       next = Math.min(next, nextBatchAt(now + 1, batchSeconds))
+      if (options.failures) noteFailure(options.failures, match.booking, now, batchSeconds)
     }
   }
   for (let first = 0; first < matches.length; first += atOnce)
     await Promise.all(matches.slice(first, first + atOnce).map((match, each) => tryAct(match, first + each)))
-  await dispatchFacts.record(records)
+  // Drivers have been asked: without the reasons, the batch is done all the same.
+  await dispatchFacts
+    .record(records)
+    .catch((err: unknown) => deps.log.error({ err }, 'failed to record the decisions of a batch'))
   return { next: Number.isFinite(next) ? next : null, others }
 }

@@ -1,60 +1,23 @@
 import type { Actor } from '@hansom/domain/access/relation'
-import { batchDrivers } from '@hansom/domain/dispatch/batch'
-import type { RuleFields } from '@hansom/domain/dispatch/rules'
-import { Refusal } from '@hansom/domain/error-keys'
-import { defaultSettings } from '@hansom/domain/settings/settings'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ManualClock } from '../../../platform/clock/manual-clock.ts'
-import { createTestCity, type TestCity, taxiTest } from '../booking-city.fixture.ts'
+import { describe, expect, test } from 'vitest'
+import { taxiTest } from '../booking-city.fixture.ts'
 import { pickup } from '../straight-city.fixture.ts'
-import { runBatch } from './run-batch.ts'
-import { askNextWave, type WaveDeps } from './wave.ts'
+import {
+  asked,
+  away,
+  choose,
+  city,
+  clock,
+  deps,
+  inDispatchCity,
+  place,
+  reasons,
+  requestAll,
+  rule,
+} from './dispatch-city.fixture.ts'
+import { askNextWave } from './wave.ts'
 
-const away = (km: number) => ({ lat: pickup.lat + km / 111.2, lng: pickup.lng })
-
-let city: TestCity
-let deps: WaveDeps
-let clock: ManualClock
-beforeEach(async () => {
-  city = await createTestCity({ jobs: false })
-  clock = city.clock as ManualClock
-  deps = { ...city.waveDeps, startedAt: clock.now(), startedElapsed: clock.elapsed() }
-})
-afterEach(() => city.close())
-
-const choose = (changes: Partial<typeof defaultSettings.dispatch>) => {
-  city.settings.dispatch = { ...defaultSettings.dispatch, ...changes }
-}
-const rule = (changes: Partial<RuleFields>): RuleFields => ({
-  ...defaultSettings.dispatch,
-  name: 'Rush',
-  priority: 1,
-  days: 'all',
-  from_hour: 0,
-  to_hour: 24,
-  area: null,
-  area_radius: 1,
-  ...changes,
-})
-
-async function place(at = pickup): Promise<{ rider: Actor; id: string }> {
-  const rider = await city.addRider()
-  const { booking } = await city.bookings.create(rider, city.request({ pickup: at }), null)
-  return { rider, id: booking.id }
-}
-const asked = async (id: string) => {
-  const { rows } = await city.database.pool.query<{ driver_id: string }>(
-    'select driver_id from booking_requests where booking_id = $1 order by pickup_km',
-    [id],
-  )
-  return rows.map((row) => row.driver_id)
-}
-/** For each decision, the latest first: its kind, and the reason of each driver. */
-const reasons = async (id: string) =>
-  (await city.dispatch.decisions(id)).map(({ kind, drivers }) => [
-    kind,
-    Object.fromEntries(drivers.map((driver) => [driver.id, driver.reason])),
-  ])
+inDispatchCity()
 
 describe('strategies', () => {
   test('broadcast -> everyone within the radius at once', async () => {
@@ -80,6 +43,17 @@ describe('strategies', () => {
     expect((await city.bookings.get(three.rider, three.id)).booking.status).toBe('NEW')
   })
 
+  test('nearest, and the nearest ten are asked for other trips -> the eleventh', async () => {
+    choose({ strategy: 'nearest' })
+    const drivers: Actor[] = []
+    for (let number = 0; number < 11; number++) drivers.push(await city.addDriver(away(1 + number / 10)))
+    const last = await place()
+    const other = await place()
+    await requestAll(other.id, drivers.slice(0, 10))
+    expect(await askNextWave(deps, last.id, 0)).toEqual({ kind: 'asked' })
+    expect(await asked(last.id)).toEqual([drivers[10]?.id])
+  })
+
   test('rule of the hour and area -> its strategy, live, and the settings elsewhere', async () => {
     const drivers = [await city.addDriver(away(1)), await city.addDriver(away(2))]
     city.rules.push(rule({ strategy: 'nearest', area: { ...pickup, add: 'Here' }, area_radius: 0.5 }))
@@ -91,119 +65,6 @@ describe('strategies', () => {
     await askNextWave(deps, outside.id, 0)
     expect(await asked(outside.id)).toHaveLength(2)
     expect((await city.dispatch.decisions(outside.id))[0]).toMatchObject({ strategy: 'waves', rule: null })
-  })
-
-  test('batch -> riders who compete get the least sum of drives', async () => {
-    choose({ strategy: 'batch' })
-    // The nearest driver of both is x; y is near the first rider only.
-    const x = await city.addDriver(away(1))
-    const y = await city.addDriver(away(-1.2))
-    const [one, two] = [await place(), await place({ ...pickup, ...away(2.1) })]
-    expect(await askNextWave(deps, one.id, 0)).toMatchObject({ kind: 'batch' })
-    expect(await runBatch(deps)).toEqual({ next: null, others: [] })
-    expect([await asked(one.id), await asked(two.id)]).toEqual([[y.id], [x.id]])
-    expect(await reasons(one.id)).toEqual([['ask', { [x.id]: 'other_rider', [y.id]: 'offered' }]])
-  })
-
-  test('two servers run the same batch -> each rider is asked for once', async () => {
-    choose({ strategy: 'batch' })
-    for (const km of [1, 2, 3]) await city.addDriver(away(km))
-    const placed = [await place(), await place(), await place()]
-    await Promise.all([runBatch(deps), runBatch(deps)])
-    for (const { rider, id } of placed) {
-      expect(await asked(id)).toHaveLength(1)
-      expect((await city.bookings.get(rider, id)).booking.wave).toBe(1)
-    }
-  })
-
-  test('more riders than drivers -> the others wait for the next batch, and decline -> the next driver', async () => {
-    choose({ strategy: 'batch' })
-    const driver = await city.addDriver(away(1))
-    const [one, two] = [await place(), await place()]
-    await clock.advance(1_500)
-    const { next } = await runBatch(deps)
-    expect(next).toBe(Math.ceil((clock.now() + 1) / 5_000) * 5_000)
-    const requests = [await asked(one.id), await asked(two.id)]
-    expect(requests.flat()).toEqual([driver.id])
-    const [got, waits] = requests[0]?.length ? [one, two] : [two, one]
-    expect(await reasons(waits.id)).toEqual([['wait', { [driver.id]: 'other_rider' }]])
-    await city.bookings.commands.decline(city.order(driver, got.id))
-    await runBatch(deps)
-    expect(await asked(waits.id)).toEqual([driver.id])
-    expect((await reasons(waits.id))[0]?.[0]).toBe('ask')
-  })
-
-  test('no driver in a batch -> no_driver_found; strategy changed meanwhile -> back to its own job', async () => {
-    choose({ strategy: 'batch' })
-    const driver = await city.addDriver(away(1))
-    const { rider, id } = await place()
-    city.driverIndex.remove(driver.id)
-    choose({ strategy: 'waves' })
-    expect(await runBatch(deps)).toEqual({ next: null, others: [{ booking: id, wave: 0 }] })
-    choose({ strategy: 'batch' })
-    await runBatch(deps)
-    expect((await city.bookings.get(rider, id)).booking).toMatchObject({
-      status: 'CANCELLED',
-      reason: 'no_driver_found',
-    })
-    expect(await reasons(id)).toEqual([['none', {}]])
-  })
-
-  test('trips booked for later fill the batch -> only those that search count, and the rest gets a batch', async () => {
-    choose({ strategy: 'batch' })
-    for (const km of [1, 2, 3]) await city.addDriver(away(km))
-    const tripdate = clock.now() + 86_400_000
-    const later = city.request({ bookLater: true, tripdate })
-    const { booking } = await city.bookings.create(await city.addRider(), later, null)
-    await clock.advance(1_500)
-    const first = await place()
-    await clock.advance(1_000)
-    const second = await place()
-    const { next } = await runBatch(deps, 1)
-    expect(next).toBe(Math.ceil((clock.now() + 1) / 5_000) * 5_000)
-    expect([(await asked(first.id)).length, (await asked(second.id)).length]).toEqual([1, 0])
-    await runBatch(deps, 1)
-    expect(await asked(second.id)).toHaveLength(1)
-    expect(await runBatch(deps)).toEqual({ next: null, others: [] })
-    expect(await asked(booking.id)).toEqual([])
-  })
-
-  test('a booking fails in a batch -> the others are asked for and recorded, and it is tried again', async () => {
-    choose({ strategy: 'batch' })
-    for (const km of [1, 2]) await city.addDriver(away(km))
-    const fails = await place()
-    await clock.advance(1_500)
-    const good = await place()
-    const error = vi.fn()
-    const { store } = deps
-    const { next } = await runBatch({
-      ...deps,
-      log: { error },
-      store: {
-        ...store,
-        facts: async (...given) => {
-          if (given[0] === fails.id) throw new Refusal('conflict')
-          return store.facts(...given)
-        },
-      },
-    })
-    expect(next).toBe(Math.ceil((clock.now() + 1) / 5_000) * 5_000)
-    expect(error).toHaveBeenCalledTimes(1)
-    expect(await asked(good.id)).toHaveLength(1)
-    expect((await reasons(good.id)).map(([kind]) => kind)).toEqual(['ask'])
-    await runBatch(deps)
-    expect(await asked(fails.id)).toHaveLength(1)
-  })
-
-  test('none of the nearest drivers of a batch may take cash -> a farther one is asked', async () => {
-    choose({ strategy: 'batch' })
-    city.changeSettings({ negativeBalance: false })
-    for (let number = 0; number < 2 * batchDrivers; number++)
-      await city.addDriver(away(0.1), { wallet_balance: -10_000 })
-    const able = await city.addDriver(away(1))
-    const { id } = await place()
-    await runBatch(deps)
-    expect(await asked(id)).toEqual([able.id])
   })
 
   test('fairness -> a driver without a trip for long outweighs a nearer one', async () => {
@@ -230,6 +91,46 @@ describe('strategies', () => {
     ])
   })
 
+  taxiTest(
+    'drivers about to finish -> the nearest ten within the radius, and none who is asked elsewhere',
+    async () => {
+      choose({ strategy: 'nearest' })
+      const drivers: Actor[] = []
+      const end = async (km: number) => {
+        const driver = await city.addDriver(away(km))
+        const { id } = await place({ ...pickup, ...away(km) })
+        await requestAll(id, [driver])
+        await city.bookings.commands.accept(city.order(driver, id))
+        await city.database.pool.query(
+          `update bookings set status = 'REACHED', drop = drop || $2 where id = $1`,
+          [id, JSON.stringify(away(km))],
+        )
+        drivers.push(driver)
+      }
+      for (let number = 0; number < 12; number++) await end(1 + number / 10)
+      await end(11)
+      const [near] = drivers as [Actor]
+      await city.addDriver(away(2))
+      const other = await place()
+      await requestAll(other.id, [near])
+      const find = async (changes: object) => {
+        const found = await deps.dispatchFacts.soonFree({
+          carTypes: [city.carType],
+          minutes: 10,
+          pickups: [pickup],
+          radiusKm: 10,
+          booking: null,
+          now: clock.now(),
+          ...changes,
+        })
+        return found.map(({ id }) => drivers.findIndex((driver) => driver.id === id))
+      }
+      expect(await find({})).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+      expect(await find({ booking: other.id })).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+      expect(await find({ pickups: [away(15)] })).toEqual([12])
+    },
+  )
+
   taxiTest('driver about to finish beside the pickup -> awaited, then asked once free', async () => {
     choose({ strategy: 'nearest', soonFreeMinutes: 10 })
     const ending = await city.addDriver(away(1))
@@ -244,6 +145,10 @@ describe('strategies', () => {
       [first.id, JSON.stringify(away(0.5))],
     )
     expect(await askNextWave(deps, second.id, 0)).toMatchObject({ kind: 'early' })
+    // Another rider does not wait for the same driver.
+    const third = await place()
+    expect(await askNextWave(deps, third.id, 0)).toEqual({ kind: 'asked' })
+    expect(await asked(third.id)).toEqual([far.id])
     expect(await reasons(second.id)).toEqual([
       ['wait', { [ending.id]: 'not_free_yet', [far.id]: 'sooner_first' }],
     ])
@@ -276,6 +181,47 @@ describe('decisions', () => {
     expect(latest?.drivers.every(({ name }) => name.trim() !== '')).toBe(true)
     const unknown = '00000000-0000-7000-8000-000000000000'
     await expect(city.dispatch.decisions(unknown)).rejects.toMatchObject({ key: 'not_found' })
+  })
+
+  test('search restarted -> its decisions replace those of the former one', async () => {
+    const { pool } = city.database
+    choose({ waveSize: 1 })
+    const driver = await city.addDriver(away(1))
+    const { id } = await place()
+    await askNextWave(deps, id, 0)
+    const restart = async () => {
+      await pool.query('delete from booking_requests where booking_id = $1', [id])
+      await pool.query('update bookings set wave = 0 where id = $1', [id])
+      await clock.advance(30_000)
+    }
+    await restart()
+    const nearer = await city.addDriver(away(0.5))
+    await askNextWave(deps, id, 0)
+    expect(await reasons(id)).toEqual([['ask', { [nearer.id]: 'offered', [driver.id]: 'sooner_first' }]])
+    const [before] = await city.dispatch.decisions(id)
+    await restart()
+    const drivers = before?.drivers ?? []
+    const wait = {
+      booking_id: id,
+      wave: 1,
+      kind: 'wait' as const,
+      strategy: 'nearest' as const,
+      rule: null,
+      radius: 10,
+    }
+    const record = (changes: object) =>
+      deps.dispatchFacts.record([{ ...wait, at: clock.now(), drivers, ...changes }])
+    const rounds = async () => (await city.dispatch.decisions(id)).map(({ kind, at }) => [kind, at])
+    const at = clock.now()
+    await record({})
+    await record({ at: at + 29_999 })
+    expect(await rounds()).toEqual([['wait', at]])
+    await record({ at: at + 30_000 })
+    expect(await rounds()).toEqual([['wait', at + 30_000]])
+    // Late: the booking has been asked for meanwhile.
+    await askNextWave(deps, id, 0)
+    await record({ at: at + 90_000 })
+    expect((await rounds()).map(([kind]) => kind)).toEqual(['ask'])
   })
 
   test('driver -> own recent requests, each once, without others, places or exact distances', async () => {

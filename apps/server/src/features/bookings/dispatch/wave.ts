@@ -28,6 +28,8 @@ export type WaveOutcome =
 
 /** Retry interval while other trips of the same rider are being dispatched, real ms. */
 const turnRetryMs = 5_000
+/** A driver whom a booking awaits stays its own for this time after its next look, which may come late, ms. */
+const keptMs = 5_000
 /**
  * The nearest by great-circle distance, of whom the soonest are asked: as many times a wave's size, because the soonest
  * are rarely farther down the list, and because some map services charge for every driving time.
@@ -65,7 +67,7 @@ export async function askNextWave(deps: WaveDeps, bookingId: string, wave: numbe
   if (figures.strategy === 'batch') return { kind: 'batch', at: nextBatchAt(now, figures.batchSeconds) }
 
   const asked = requests.map((request) => request.driver_id)
-  const readAround = () => deps.drivers.readAround(booking.pickup, searchRadiusKm(settings))
+  const readAround = () => deps.drivers.readAround([booking.pickup], searchRadiusKm(settings))
   if (!deps.drivers.isCurrent()) await readAround()
   let { plan, arrivals } = await planNext(deps, booking, asked, settings)
   // No booking ends because of what another server has not told yet.
@@ -85,6 +87,7 @@ export async function askNextWave(deps: WaveDeps, bookingId: string, wave: numbe
       },
     ])
   if (plan.kind === 'wait') {
+    if (plan.awaited) deps.dispatchFacts.keep(plan.awaited, bookingId, plan.until + keptMs)
     await record('wait')
     return { kind: 'early', at: plan.until }
   }
@@ -120,6 +123,9 @@ async function planNext(
       payment_mode: booking.payment_mode,
       count: Math.min(mostCandidates, Math.max(leastCandidates, candidatesPerAsked * limit)),
       exclude: new Set([...asked, ...booking.excluded_drivers]),
+      ...(dispatch.strategy === 'nearest' && {
+        askedElsewhere: (ids) => dispatchFacts.askedForOthers(ids, booking.id, now),
+      }),
       refused: ({ id, location }, excluded) => out.push({ id, location, excluded }),
     },
     settings,
@@ -129,13 +135,20 @@ async function planNext(
     const excluded = booking.excluded_drivers.includes(id) ? 'declined' : 'asked_before'
     if (at) out.push({ id, location: { lat: at.lat, lng: at.lng }, excluded })
   }
-  const ending = (await dispatchFacts.soonFree([booking.car_type_id], dispatch.soonFreeMinutes)).filter(
-    ({ wallet_balance }) => mayCollect(wallet_balance, { ...settings, payment_mode: booking.payment_mode }),
+  const soon = await dispatchFacts.soonFree({
+    carTypes: [booking.car_type_id],
+    minutes: dispatch.soonFreeMinutes,
+    pickups: [pickup],
+    radiusKm: searchRadiusKm(settings),
+    booking: booking.id,
+    now,
+  })
+  const ending = soon.filter(({ wallet_balance }) =>
+    mayCollect(wallet_balance, { ...settings, payment_mode: booking.payment_mode }),
   )
   const ids = free.map(({ id }) => id)
-  const [times, others, idleS] = await Promise.all([
+  const [times, idleS] = await Promise.all([
     maps.driveTimes([...free.map(({ location }) => location), ...ending.map(({ drop }) => drop)], pickup),
-    dispatch.strategy === 'nearest' ? dispatchFacts.askedForOthers(ids, booking.id, now) : new Set<string>(),
     dispatchFacts.idleTimes(ids, dispatch.fairness, now),
   ])
   const arrivals = new Map(
@@ -147,7 +160,6 @@ async function planNext(
       location,
       arrivalS: arrivals.get(id)?.pickupS as number,
       idleS: idleS(id),
-      ...(others.has(id) && { excluded: 'other_request' as const }),
     })),
     ...ending.map(({ id, drop, freeS }, index) => {
       const { pickupS } = arrivalOf(times[free.length + index] ?? null, drop, pickup)

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Booking } from '@hansom/domain/bookings/booking'
 import type { ContactLoss } from '@hansom/domain/bookings/effective-time'
 import type { Delivery } from '@hansom/domain/deliveries/delivery'
-import { boxAround } from '@hansom/domain/geo/path'
+import { type BoundingBox, boxAround } from '@hansom/domain/geo/path'
 import type { LatLng } from '@hansom/domain/geo/point'
 import type { Pool } from 'pg'
 import type { DriverIndex } from '../../../adapters/driver-index/port.ts'
@@ -47,6 +47,13 @@ export interface SharedDriversDeps {
 /** Moves travel between servers in batches at this interval, ms. */
 const batchMs = 100
 const retryMs = 1_000
+/** The least box that contains some boxes. */
+const boxOf = (boxes: readonly BoundingBox[]): BoundingBox => ({
+  south: Math.min(...boxes.map(({ south }) => south)),
+  west: Math.min(...boxes.map(({ west }) => west)),
+  north: Math.max(...boxes.map(({ north }) => north)),
+  east: Math.max(...boxes.map(({ east }) => east)),
+})
 /** How often a server looks whether it stood still, and the pause from which on it has missed something, ms. */
 const [lookMs, pauseMs] = [250, 1_500]
 /** How often everything is read again while other servers cannot say what they know, ms. */
@@ -155,13 +162,13 @@ export class SharedDrivers {
   }
 
   /**
-   * Reads the drivers around a point from the database, for another server may know of one who is not known here yet. Returns
-   * false if this server is the only one: it knows them all.
+   * Reads the drivers around some points from the database at once, for another server may know of one who is not known here
+   * yet. Returns false if this server is the only one: it knows them all.
    */
-  async readAround(point: LatLng, radiusKm: number): Promise<boolean> {
+  async readAround(points: readonly LatLng[], radiusKm: number): Promise<boolean> {
     const { bus, pool, driverIndex: index, clock } = this.deps
     if (!bus.isShared) return false
-    await loadDriversIn({ pool, index, clock }, boxAround(point, radiusKm))
+    await loadDriversIn({ pool, index, clock }, boxOf(points.map((point) => boxAround(point, radiusKm))))
     return true
   }
 
