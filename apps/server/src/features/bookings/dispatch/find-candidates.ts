@@ -9,7 +9,6 @@ import type { DriveTime, Maps } from '../../../adapters/maps/port.ts'
 import type { Clock } from '../../../platform/clock/clock.ts'
 import type { CurrentSettings } from '../../settings/service.ts'
 import type { BookingStore } from '../store/booking-store.ts'
-import type { DispatchFacts } from './dispatch-facts.ts'
 
 /** A driver who can be asked now, with the car's location. */
 interface FoundCandidate {
@@ -87,7 +86,14 @@ export async function findCandidates(
 const lookedAt = 2 * batchDrivers
 
 interface NearDeps extends CandidateDeps {
-  dispatchFacts: Pick<DispatchFacts, 'free' | 'askedForOthers'>
+  dispatchFacts: {
+    free(ids: readonly string[]): Promise<Map<string, { car_type_id: string; wallet_balance: number }>>
+    askedForOthers(
+      drivers: readonly string[],
+      booking: string | null,
+      now: number,
+    ): Promise<ReadonlySet<string>>
+  }
 }
 
 /** The nearest drivers of each booking of a batch; where none of them can serve it now, farther ones, too. */
