@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { applySql, dropViews, findServerFolder } from './migrate.ts'
+import { applySql, dropViews, findServerFolder, migrate } from './migrate.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 let database: TestDatabase
@@ -189,4 +189,20 @@ describe('files of apps/server/sql', () => {
       expect(validated.rowCount).toBeGreaterThan(30)
     })
   })
+})
+
+test('a newer version has migrated the database -> refused, and nothing changed', async () => {
+  const newer = await createTestDatabase()
+  try {
+    await newer.pool.query(
+      `insert into drizzle.__drizzle_migrations (hash, created_at) select 'of a newer version', max(created_at) + 1
+        from drizzle.__drizzle_migrations`,
+    )
+    await newer.pool.query('drop function share_term')
+    await expect(migrate(newer)).rejects.toThrow('1 are unknown to this version')
+    const { rows } = await newer.pool.query(`select to_regproc('share_term') is null as untouched`)
+    expect(rows).toEqual([{ untouched: true }])
+  } finally {
+    await newer.close()
+  }
 })
