@@ -5,8 +5,11 @@ export type ToServer =
   | { kind: 'cpu' }
 export type FromServer = { kind: 'listening'; port: number } | { kind: 'paced' } | { kind: 'cpu'; ms: number }
 
+/** The topic of a trip, by its number. */
+export const topicOf = (trip: number) => `tracking:01890000-0000-7000-8000-${String(trip).padStart(12, '0')}`
+
 /** An event as viewers of a trip receive it; `sentAt` is last, so that a receiver finds it without parsing. */
-export function eventNow() {
+export function eventNow(sentAt = microseconds()) {
   return {
     id: '01890000-0000-7000-8000-000000000001',
     status: 'STARTED',
@@ -17,7 +20,7 @@ export function eventNow() {
     speed: 42.5,
     accuracy: 6,
     arrivalS: 312,
-    sentAt: microseconds(),
+    sentAt,
   }
 }
 

@@ -1,11 +1,10 @@
 import { connect, type Socket } from 'node:net'
-import { microseconds, sentAtOf } from './protocol.ts'
+import { microseconds, sentAtOf, topicOf } from './protocol.ts'
 
-const topic = 'tracking:01890000-0000-7000-8000-000000000001'
 const text = 0x81
 
 /**
- * Many sockets that follow one topic. They parse only frame headers, so that the server is measured and not the
+ * Many sockets, of which each follows the topic of one trip. They parse only frame headers, so that the server is measured and not the
  * clients; `@hansom/client` would parse every frame.
  */
 export class Receivers {
@@ -17,10 +16,12 @@ export class Receivers {
   private readonly sockets: Socket[] = []
 
   /** Opens the sockets in batches and waits until each is up to date. */
-  async open(port: number, count: number): Promise<void> {
+  async open(port: number, count: number, trips = 1): Promise<void> {
     for (let opened = 0; opened < count; opened += 50) {
       const batch = Math.min(50, count - opened)
-      await Promise.all(Array.from({ length: batch }, (_, place) => this.openOne(port, opened + place)))
+      await Promise.all(
+        Array.from({ length: batch }, (_, place) => this.openOne(port, opened + place, trips)),
+      )
     }
   }
 
@@ -28,7 +29,7 @@ export class Receivers {
     for (const socket of this.sockets) socket.destroy()
   }
 
-  private openOne(port: number, number: number): Promise<void> {
+  private openOne(port: number, number: number, trips: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const socket = connect(port, '127.0.0.1')
       this.sockets.push(socket)
@@ -45,7 +46,7 @@ export class Receivers {
           greeting += data.toString('latin1')
           if (!greeting.includes('\r\n\r\n')) return
           isUpgraded = true
-          socket.write(masked(JSON.stringify({ t: 'sub', topic })))
+          socket.write(masked(JSON.stringify({ t: 'sub', topic: topicOf(1 + (number % trips)) })))
           greeting = greeting.slice(greeting.indexOf('\r\n\r\n') + 4)
           return
         }
