@@ -22,7 +22,7 @@ export interface ReportDeps {
   clock: Clock
   driverIndex: DriverIndex
   trips: ActiveTrips
-  drivers: Pick<SharedDrivers, 'recordContact' | 'moved' | 'tripOf'>
+  drivers: Pick<SharedDrivers, 'recordContact' | 'moved' | 'tripOf' | 'isShared'>
   tracks: TripTracks
   writes: PositionWrites
   arrivals: ArrivalEstimates
@@ -32,16 +32,16 @@ export interface ReportDeps {
 
 /** Interval of stored points during the approach to the pickup, ms: enough to see later where the driver was. */
 const approachEveryMs = 15_000
-/** How long positions are kept that may belong to a trip whose start, on another server, is not known here yet, ms. */
-const keptMs = 10_000
-const keptPositions = 20
+/** How long positions are kept, as they may belong to a trip whose start, on another server, is not known here yet, ms. */
+const keptMs = 5_000
+const keptPositions = 10
 
 /** Handles the positions that drivers report. */
 export class PositionReports {
   private readonly deps: ReportDeps
   private readonly trails = new Map<string, Trail>()
   private readonly storedAt = new Map<string, number>()
-  /** Positions by driver that were not stored as part of a started trip, in the order in which they came. */
+  /** The last positions by driver, of those heard from last at the end; only beside other servers. */
   private readonly kept = new Map<string, { heardAt: number; position: Position }[]>()
 
   constructor(deps: ReportDeps) {
@@ -52,14 +52,13 @@ export class PositionReports {
 
   /** The number of drivers with state in memory. */
   get size(): number {
-    return new Set([...this.trails.keys(), ...this.storedAt.keys(), ...this.kept.keys()]).size
+    return new Set([...this.trails.keys(), ...this.storedAt.keys()]).size
   }
 
   /** Forgets the driver except for the index entry, from which the next trail starts. */
   forget(driver: string): void {
     this.trails.delete(driver)
     this.storedAt.delete(driver)
-    this.kept.delete(driver)
     this.deps.arrivals.forget(driver)
   }
 
@@ -102,7 +101,7 @@ export class PositionReports {
     writes.put(driver, place)
     drivers.moved(driver, place)
     const trip = await drivers.tripOf(driver)
-    if (trip?.status !== 'STARTED') this.keep(driver, kept)
+    if (drivers.isShared) this.keep(driver, kept)
     if (trip) {
       await Promise.all([this.storePoints(trip, kept), this.show(trip, newest)])
     }
@@ -112,13 +111,17 @@ export class PositionReports {
     const heardAt = this.deps.clock.elapsed()
     const recent = (this.kept.get(driver) ?? []).filter((one) => heardAt - one.heardAt < keptMs)
     const all = [...recent, ...positions.map((position) => ({ heardAt, position }))]
+    this.kept.delete(driver)
     this.kept.set(driver, all.slice(-keptPositions))
+    for (const [oldest, positions] of this.kept) {
+      if (heardAt - (positions.at(-1)?.heardAt ?? 0) < keptMs) break
+      this.kept.delete(oldest)
+    }
   }
 
   /** Stores the positions of a trip that had started on another server before this one knew. */
   private async storeKept(trip: ActiveTrip): Promise<void> {
     const kept = this.kept.get(trip.driver) ?? []
-    this.kept.delete(trip.driver)
     const since = this.deps.clock.elapsed() - keptMs
     const positions = kept.flatMap(({ heardAt, position }) => (heardAt > since ? [position] : []))
     await this.storePoints(trip, positions).catch((err: unknown) =>

@@ -94,6 +94,11 @@ export class SharedDrivers {
     if (bus.isShared) this.looking = setInterval(() => this.look(), lookMs).unref()
   }
 
+  /** True beside other servers. */
+  get isShared(): boolean {
+    return this.deps.bus.isShared
+  }
+
   /** A driver has reported a position to this server, which has put it into its own index. */
   moved(driver: string, place: DriverPlace): void {
     if (!this.deps.bus.isShared) return
