@@ -7,9 +7,13 @@ import { pathToFileURL } from 'node:url'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { redisProgram } from './adapters/server-bus/own-redis.ts'
+import { startTestRedis } from './adapters/server-bus/test-redis.ts'
 import { embeddedUser } from './platform/database/embedded/data-folder.ts'
 import { embeddedName } from './platform/database/open-database.ts'
-import { builtServer, freePort } from './test-server-process.ts'
+import { createTestApp, secret } from './test-app.ts'
+import { expectInvariants, followTrips } from './test-invariants.ts'
+import { Journey, prepareCity } from './test-journeys.ts'
+import { builtServer, freePort, ServerCalls } from './test-server-process.ts'
 
 let program: string
 const dataDir = mkdtempSync(join(tmpdir(), 'hansom-cluster-'))
@@ -33,7 +37,11 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-function cluster(args: string[], port: number): { child: ChildProcess; said: () => string } {
+function cluster(
+  args: string[],
+  port: number,
+  more: Record<string, string> = {},
+): { child: ChildProcess; said: () => string } {
   const script = `import(${JSON.stringify(program)}).then((m) => m.runCluster(${JSON.stringify(args)}, process.env))`
   const child = spawn(process.execPath, ['-e', script], {
     env: {
@@ -46,6 +54,7 @@ function cluster(args: string[], port: number): { child: ChildProcess; said: () 
       PORT: String(port),
       NODE_ENV: 'development',
       DEMO: 'off',
+      ...more,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -106,6 +115,51 @@ test.skipIf(redisProgram === undefined)(
     for (const file of [postmaster, join(dataDir, 'redis.json')]) expect(existsSync(file), file).toBe(false)
   },
   180_000,
+)
+
+test.skipIf(redisProgram === undefined)(
+  'npm run cluster -- restart: under load -> every command that was acknowledged and every event is there',
+  async () => {
+    const app = await createTestApp()
+    const redis = await startTestRedis()
+    try {
+      const carType = await prepareCity(app, 5)
+      const port = await freePort()
+      const { child, said } = cluster(['3'], port, {
+        DATABASE_URL: app.database.url,
+        REDIS_URL: `redis://127.0.0.1:${redis.port}`,
+        AUTH_SECRET: secret,
+      })
+      await expect.poll(said, { timeout: 60_000, interval: 100 }).toContain('3 servers behind')
+      const calls = new ServerCalls(`http://127.0.0.1:${port}`)
+      const begin = (_: unknown, number: number) => Journey.begin(app, calls, carType, number)
+      const journeys = await Promise.all(Array.from({ length: 8 }, begin))
+      const followers = journeys.map((journey) => followTrips(calls.origin, journey))
+      let isOver = false
+      const drive = async (journey: Journey) => {
+        while (!isOver) await journey.drive()
+      }
+      const driven = Promise.all(journeys.map(drive))
+      calls.slowestMs = 0
+      for (let time = 0; time < 3; time++) {
+        const restart = cluster(['restart'], port)
+        expect(await once(restart.child, 'exit')).toEqual([0, null])
+      }
+      isOver = true
+      await driven
+      await expectInvariants(app, journeys)
+      for (const follower of followers) await follower.expectAll()
+      const acknowledged = journeys.reduce((sum, journey) => sum + journey.answers.length, 0)
+      console.table({ 'three rolling restarts': { acknowledged, slowest_ms: Math.round(calls.slowestMs) } })
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    } finally {
+      await redis.close()
+      await app.close()
+    }
+  },
+  600_000,
 )
 
 function isRunning(pid: number): boolean {

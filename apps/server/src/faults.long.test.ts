@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasRedis } from './adapters/server-bus/test-redis.ts'
 import { FaultCity } from './fault-city.fixture.ts'
+import { expectInvariants, followTrips } from './test-invariants.ts'
 import type { Journey } from './test-journeys.ts'
 
 /** Whole trips on three servers while something breaks: what users are told, how soon it works again, and that nothing is lost. */
@@ -16,23 +17,34 @@ const kills = Number(process.env.FAULT_KILLS ?? 200)
 
 let city: FaultCity
 let journeys: Journey[]
-let followers: ReturnType<FaultCity['follow']>[]
+let followers: ReturnType<typeof followTrips>[]
 
 const acknowledged = () => journeys.map((journey) => journey.answers.length)
 const sum = (counts: number[]) => counts.reduce((a, b) => a + b, 0)
 
+let failure: unknown
+
 /** Runs trips while `work` runs; then those under way end. */
-async function underLoad<T>(work: () => Promise<T>): Promise<T> {
+async function underLoad(work: () => Promise<void>): Promise<void> {
   let isOver = false
+  failure = undefined
   const drive = async (journey: Journey) => {
-    while (!isOver) await journey.drive()
+    while (!isOver && failure === undefined) await journey.drive()
   }
-  const driven = Promise.all(journeys.map(drive))
-  const worked = work().finally(() => {
+  const driven = Promise.all(
+    journeys.map((journey) =>
+      drive(journey).catch((error: unknown) => {
+        failure = error
+      }),
+    ),
+  )
+  try {
+    await work()
+  } finally {
     isOver = true
-  })
-  const [result] = await Promise.all([worked, driven])
-  return result
+    await driven
+  }
+  if (failure !== undefined) throw failure
 }
 
 /** Time until every server serves and commands of most journeys are acknowledged again, ms. */
@@ -42,7 +54,10 @@ async function recovery(): Promise<number> {
   const served = async () =>
     (await Promise.all(city.servers.map((server) => server.health()))).every((answer) => answer?.ok)
   const moved = () => acknowledged().filter((count, index) => count > (before[index] ?? 0)).length
-  while (moved() < people / 2 || !(await served())) await wait(20)
+  while (moved() < people / 2 || !(await served())) {
+    if (failure !== undefined) throw failure
+    await wait(20)
+  }
   return performance.now() - startedAt
 }
 
@@ -54,7 +69,7 @@ const note = (name: string, values: Record<string, number>) => {
 async function open(options: { ownDisk?: boolean } = {}): Promise<void> {
   city = await FaultCity.open(options)
   journeys = await city.beginJourneys(people)
-  followers = journeys.map((journey) => city.follow(journey))
+  followers = journeys.map((journey) => followTrips(city.calls.origin, journey))
 }
 
 async function close(): Promise<void> {
@@ -111,7 +126,7 @@ describe.skipIf(!hasRedis)('three servers under load', () => {
         const recovered_ms = await recovery()
         note(name, { acknowledged: during, slowest_ms, recovered_ms })
       })
-      await city.expectInvariants(journeys)
+      await expectInvariants(city.app, journeys)
       expect(figures[name]?.slowest_ms).toBeLessThanOrEqual(answerMs)
       expect(figures[name]?.recovered_ms).toBeLessThanOrEqual(recoveryMs)
     },
@@ -141,7 +156,7 @@ describe.skipIf(!hasRedis)('three servers under load', () => {
       }
       note(`${kills} kills`, { acknowledged: sum(acknowledged()), recovered_ms: Math.max(...slowest) })
     })
-    await city.expectInvariants(journeys)
+    await expectInvariants(city.app, journeys)
   }, 3_600_000)
 })
 
@@ -166,7 +181,7 @@ describe.skipIf(!hasRedis || !mayMount)('the disk of PostgreSQL', () => {
       await city.startPostgres()
       note('full disk', { acknowledged: during, slowest_ms, recovered_ms: await recovery() })
     })
-    await city.expectInvariants(journeys)
+    await expectInvariants(city.app, journeys)
     expect(figures['full disk']?.acknowledged).toBe(0)
     expect(figures['full disk']?.slowest_ms).toBeLessThanOrEqual(answerMs)
     expect(figures['full disk']?.recovered_ms).toBeLessThanOrEqual(recoveryMs)

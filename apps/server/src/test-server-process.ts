@@ -143,6 +143,10 @@ export class ServerProcess extends ServerCalls {
     return Promise.race([work, ended])
   }
 
+  get pid(): number | undefined {
+    return this.child?.pid
+  }
+
   isRunning(): boolean {
     return this.child?.exitCode === null && this.child.signalCode === null
   }

@@ -1,5 +1,6 @@
 import {
   Agent,
+  type ClientRequest,
   createServer,
   get,
   type IncomingMessage,
@@ -46,8 +47,8 @@ interface Backend {
   misses: number
   /** Requests without a complete response. */
   running: number
-  /** Those without any response, each with the time since which it waits, ms, and what ends that. */
-  waiting: Map<object, { since: number; end: (error: Error) => void }>
+  /** Those without any response. */
+  waiting: Set<ClientRequest>
   agent: Agent
   /** Open WebSockets. */
   sockets: Set<Socket>
@@ -61,7 +62,7 @@ const missesToGiveUp = 3
 /**
  * The servers see the client's IP address in `x-forwarded-for`, as behind any proxy on their machine, and everything else as
  * it was sent. A request that reached no server goes to the next one; of those that may have, only requests without effect do.
- * One that waits longer for a server than a check that is missed counts as lost: its caller learns that soon.
+ * Those that wait for a server when it misses a check count as lost: their callers learn that soon.
  */
 export function createBalancer({ ports, checkMs = 500, silentMs = 1_000 }: BalancerOptions): Balancer {
   const backends = ports.map(
@@ -72,7 +73,7 @@ export function createBalancer({ ports, checkMs = 500, silentMs = 1_000 }: Balan
       isChecked: false,
       misses: 0,
       running: 0,
-      waiting: new Map(),
+      waiting: new Set(),
       agent: new Agent({ keepAlive: true }),
       sockets: new Set(),
     }),
@@ -98,13 +99,11 @@ export function createBalancer({ ports, checkMs = 500, silentMs = 1_000 }: Balan
   async function check(backend: Backend): Promise<void> {
     if (backend.isChecked) return
     backend.isChecked = true
-    const askedAt = performance.now()
     const status = await healthOf(backend.port, silentMs)
     backend.isChecked = false
     backend.misses = status === null ? backend.misses + 1 : 0
     if (status === null)
-      for (const { since, end } of backend.waiting.values())
-        if (since <= askedAt) end(new Error('the server does not answer'))
+      for (const request of backend.waiting) request.destroy(new Error('the server does not answer'))
     if (backend.misses >= missesToGiveUp) giveUp(backend)
     else if (status !== null) backend.state = status === 200 ? 'serving' : 'doubtful'
     else if (backend.state === 'serving') backend.state = 'doubtful'
@@ -117,10 +116,7 @@ export function createBalancer({ ports, checkMs = 500, silentMs = 1_000 }: Balan
     backend.running++
     let isSent = false
     const outgoing = sendRequest(requestTo(backend, request))
-    backend.waiting.set(outgoing, {
-      since: performance.now(),
-      end: (error) => void outgoing.destroy(error),
-    })
+    backend.waiting.add(outgoing)
     outgoing.once('close', () => {
       backend.running--
       backend.waiting.delete(outgoing)
