@@ -47,14 +47,14 @@ async function underLoad(work: () => Promise<void>): Promise<void> {
   if (failure !== undefined) throw failure
 }
 
-/** Time until every server serves and commands of most journeys are acknowledged again, ms. */
-async function recovery(): Promise<number> {
+/** Time until every server serves and commands of that many people are acknowledged again, ms. */
+async function recovery(served = people / 2): Promise<number> {
   const startedAt = performance.now()
   const before = acknowledged()
-  const served = async () =>
+  const allServe = async () =>
     (await Promise.all(city.servers.map((server) => server.health()))).every((answer) => answer?.ok)
   const moved = () => acknowledged().filter((count, index) => count > (before[index] ?? 0)).length
-  while (moved() < people / 2 || !(await served())) {
+  while (moved() < served || !(await allServe())) {
     if (failure !== undefined) throw failure
     await wait(20)
   }
@@ -179,7 +179,9 @@ describe.skipIf(!hasRedis || !mayMount)('the disk of PostgreSQL', () => {
       spawnSync('rm', [filler])
       // An operator, or systemd, starts one that gave up.
       await city.startPostgres()
-      note('full disk', { acknowledged: during, slowest_ms, recovered_ms: await recovery() })
+      const recovered_ms = await recovery(1)
+      // Jobs that have failed for a while are tried again after a pause that has grown: trips wait for a driver to be asked.
+      note('full disk', { acknowledged: during, slowest_ms, recovered_ms, most_move_ms: await recovery() })
     })
     await expectInvariants(city.app, journeys)
     expect(figures['full disk']?.acknowledged).toBe(0)

@@ -1,5 +1,3 @@
-import type { Booking } from '@hansom/domain/bookings/booking'
-import type { Delivery } from '@hansom/domain/deliveries/delivery'
 import { isDispatchDue } from '@hansom/domain/dispatch/timing'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { DriverIndex } from '../../adapters/driver-index/port.ts'
@@ -33,7 +31,7 @@ import { registerReactions } from './reactions.ts'
 import { type BookingsService, createBookingsService } from './service.ts'
 import { bookingStore } from './store/booking-store.ts'
 import { readBooking } from './store/read-bookings.ts'
-import { ActiveTrips, DriverContacts, tripNoteOf } from './tracking/active-trips.ts'
+import { ActiveTrips, DriverContacts } from './tracking/active-trips.ts'
 import { ArrivalEstimates } from './tracking/arrival-estimates.ts'
 import { publishUserChanges } from './tracking/index-drivers.ts'
 import { PositionWrites } from './tracking/position-writes.ts'
@@ -112,7 +110,8 @@ export function createBookingsFeature(given: BookingsFeatureDeps): BookingsFeatu
     arrivals,
     startedAt,
     startedElapsed,
-    applied: (booking: Booking, delivery: Delivery | null) => trips.note(tripNoteOf(booking, delivery)),
+    // At once, and again with the event in case this server dies before: positions may come to another one within milliseconds.
+    applied: drivers.tripChanged.bind(drivers),
   }
 
   const notifyAssigned = async (id: string) => {
@@ -147,7 +146,7 @@ export function createBookingsFeature(given: BookingsFeatureDeps): BookingsFeatu
   defineIdempotencyCleanup(given.jobs, database, clock)
   const me = (id: string) => users.me(id)
   const tracking = createTrackingService(deps)
-  publishBookings({ ...deps, applied: drivers.tripChanged.bind(drivers) })
+  publishBookings(deps)
   publishUserChanges(deps)
   registerReactions({ ...deps, jobs })
   const holds = createHolds(deps)
