@@ -1,3 +1,4 @@
+import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasRedis } from './adapters/server-bus/test-redis.ts'
 import { FaultCity } from './fault-city.fixture.ts'
@@ -61,13 +62,7 @@ describe.skipIf(!hasRedis)('three servers', () => {
             tripdate,
             payment_mode: 'cash',
           }
-          const { status, body: view } = await send(
-            number,
-            '/api/v1/bookings',
-            bearer,
-            body,
-            `b-${round}-${number}`,
-          )
+          const { status, body: view } = await send(number, '/api/v1/bookings', bearer, body, uuidv7())
           expect([status, view.error]).toEqual([201, undefined])
           return view.id
         }),
@@ -79,18 +74,13 @@ describe.skipIf(!hasRedis)('three servers', () => {
         [made, asked.map(({ id }) => id), Date.now()],
       )
       const calls = made.flatMap((id, one) =>
-        asked.flatMap(({ bearer }, driver) =>
+        asked.flatMap(({ bearer }, driver) => {
+          const key = uuidv7()
           // The copy of a command that was sent twice arrives at another server.
-          [0, 1].map((copy) =>
-            send(
-              one + driver + copy,
-              `/api/v1/bookings/${id}/accept`,
-              bearer,
-              {},
-              `a-${round}-${one}-${driver}`,
-            ),
-          ),
-        ),
+          return [0, 1].map((copy) =>
+            send(one + driver + copy, `/api/v1/bookings/${id}/accept`, bearer, {}, key),
+          )
+        }),
       )
       for (const { status, body } of await Promise.all(calls)) {
         const answer = status === 200 ? 'accepted' : `${status} ${body.error}`
@@ -113,7 +103,7 @@ describe.skipIf(!hasRedis)('three servers', () => {
             `/api/v1/bookings/${made[one]}/cancel`,
             bearer,
             { reason: 'Plans have changed' },
-            `c-${round}-${one}`,
+            uuidv7(),
           ),
         ),
       )
