@@ -22,7 +22,7 @@ let followers: ReturnType<typeof followTrips>[]
 const acknowledged = () => journeys.map((journey) => journey.answers.length)
 const sum = (counts: number[]) => counts.reduce((a, b) => a + b, 0)
 
-let failure: unknown
+let failure: Error | undefined
 
 /** Runs trips while `work` runs; then those under way end. */
 async function underLoad(work: () => Promise<void>): Promise<void> {
@@ -34,7 +34,7 @@ async function underLoad(work: () => Promise<void>): Promise<void> {
   const driven = Promise.all(
     journeys.map((journey) =>
       drive(journey).catch((error: unknown) => {
-        failure = error
+        failure = error as Error
       }),
     ),
   )
