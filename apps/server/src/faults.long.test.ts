@@ -23,6 +23,9 @@ const acknowledged = () => journeys.map((journey) => journey.answers.length)
 const sum = (counts: number[]) => counts.reduce((a, b) => a + b, 0)
 
 let failure: Error | undefined
+const throwFailure = () => {
+  if (failure !== undefined) throw failure
+}
 
 /** Runs trips while `work` runs; then those under way end. */
 async function underLoad(work: () => Promise<void>): Promise<void> {
@@ -44,7 +47,7 @@ async function underLoad(work: () => Promise<void>): Promise<void> {
     isOver = true
     await driven
   }
-  if (failure !== undefined) throw failure
+  throwFailure()
 }
 
 /** Time until every server serves and commands of that many people are acknowledged again, ms. */
@@ -55,7 +58,7 @@ async function recovery(served = people / 2): Promise<number> {
     (await Promise.all(city.servers.map((server) => server.health()))).every((answer) => answer?.ok)
   const moved = () => acknowledged().filter((count, index) => count > (before[index] ?? 0)).length
   while (moved() < served || !(await allServe())) {
-    if (failure !== undefined) throw failure
+    throwFailure()
     await wait(20)
   }
   return performance.now() - startedAt
