@@ -5,7 +5,7 @@ import { localBus, type ServerBus } from './port.ts'
 import { RedisBus } from './redis.ts'
 import { hasRedis, startTestRedis, type TestRedis } from './test-redis.ts'
 
-const quiet = { warn: () => {}, info: () => {} }
+const quiet = { warn: (_facts: object, _text: string) => {}, info: (_facts: object, _text: string) => {} }
 
 /** A server on the bus, and what it got. */
 interface Member {
@@ -37,11 +37,11 @@ describe.skipIf(!hasRedis)('Redis bus', () => {
   let there: Member
   const opened: ServerBus[] = []
 
-  const open = async (port: number, prefix = `test ${process.pid}`) => {
+  const open = async (port: number, prefix = `test ${process.pid}`, log = quiet) => {
     const bus = await RedisBus.open({
       url: `redis://127.0.0.1:${port}`,
       prefix,
-      log: quiet,
+      log,
       beatMs: 50,
       silentMs: 1_500,
     })
@@ -66,6 +66,16 @@ describe.skipIf(!hasRedis)('Redis bus', () => {
     proxy.release()
     await Promise.all(opened.splice(0).map((bus) => bus.close()))
     proxy.close()
+  })
+
+  it('closed -> the log says nothing of a Redis that does not answer', async () => {
+    const said: string[] = []
+    const note = (_facts: object, text: string) => void said.push(text)
+    const { bus } = await open(redis.port, `closing ${process.pid}`, { warn: note, info: note })
+    await expect.poll(() => said, soon).toHaveLength(1)
+    await bus.close()
+    await wait(200)
+    expect(said).toEqual(['connected to the other servers through Redis'])
   })
 
   it('messages of two servers -> both get all, their own included, in one order', async () => {

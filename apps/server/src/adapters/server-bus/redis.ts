@@ -50,6 +50,7 @@ export class RedisBus implements ServerBus {
   private heardAt: number | null = null
   private wasUp = false
   private isOpen = false
+  private isClosed = false
 
   private constructor(options: RedisBusOptions) {
     this.options = { beatMs: 500, silentMs: 2_500, ...options }
@@ -70,7 +71,11 @@ export class RedisBus implements ServerBus {
     this.publisher = connect()
     this.subscriber = connect()
     for (const one of [this.publisher, this.subscriber])
-      one.on('error', (err: Error) => this.wasUp && options.log.warn({ err }, 'connection to Redis failed'))
+      one.on(
+        'error',
+        (err: Error) =>
+          this.wasUp && !this.isClosed && options.log.warn({ err }, 'connection to Redis failed'),
+      )
     for (const one of [this.publisher, this.subscriber])
       one.on('close', () => {
         this.heardAt = null
@@ -123,7 +128,7 @@ export class RedisBus implements ServerBus {
     await this.flush()
     clearInterval(this.timer)
     await this.pass(leaving)
-    this.wasUp = false
+    this.isClosed = true
     this.publisher.disconnect()
     this.subscriber.disconnect()
   }
@@ -208,7 +213,8 @@ export class RedisBus implements ServerBus {
 
   private noteState(): void {
     const isUp = this.isUp()
-    if (isUp === this.wasUp) return
+    // What is lost now was given up.
+    if (isUp === this.wasUp || this.isClosed) return
     this.wasUp = isUp
     const { log } = this.options
     if (isUp) log.info({}, 'connected to the other servers through Redis')
