@@ -240,7 +240,8 @@ it(`money: ${wantedOperations} random operations -> every one balances`, { timeo
     { numRuns: wantedOperations / operationsARun },
   )
   expect(operations).toBe(wantedOperations)
-  // Every kind of movement must have occurred.
+  // Every kind of movement must have occurred. The rarest are expected 20 times, so 10 or fewer come once in 200 runs, none
+  // once in 10^8.
   const kinds = [
     'create',
     'withdraw_asked',
@@ -260,6 +261,5 @@ it(`money: ${wantedOperations} random operations -> every one balances`, { timeo
     'cancel',
     'write_off',
   ]
-  for (const kind of [...kinds, ...trips])
-    expect([kind, (happened.get(kind) ?? 0) > 10]).toEqual([kind, true])
+  for (const kind of [...kinds, ...trips]) expect([kind, (happened.get(kind) ?? 0) > 0]).toEqual([kind, true])
 })
