@@ -13,6 +13,7 @@ export interface ActiveTrip {
   driver: string
   status: Booking['status']
   started: number | null
+  ended: number | null
   pickup: LatLng
   /** For a delivery, the next stop. */
   drop: LatLng
@@ -27,9 +28,19 @@ export type TripNote = Omit<ActiveTrip, 'driver'> & { driver: string | null }
 
 /** What a booking as read says about its driver's trip. */
 export function tripNoteOf(booking: Booking, delivery: Delivery | null): TripNote {
-  const { id, version, driver, status, trip_start_time: started, pickup } = booking
+  const { id, version, driver, status, pickup } = booking
+  const { trip_start_time: started, trip_end_time: ended } = booking
   const drop = targetOf(booking, delivery)
-  return { booking: id, version, driver, status, started, pickup: pointOf(pickup), drop: pointOf(drop) }
+  return {
+    booking: id,
+    version,
+    driver,
+    status,
+    started,
+    ended,
+    pickup: pointOf(pickup),
+    drop: pointOf(drop),
+  }
 }
 
 const pointOf = ({ lat, lng }: LatLng): LatLng => ({ lat, lng })
@@ -48,7 +59,7 @@ export class ActiveTrips {
     this.endListeners.push(listener)
   }
 
-  /** Calls `listener` with each trip of which this server learns that it has started. */
+  /** Calls `listener` with each trip of which this server learns that it has started; it may have ended since. */
   whenStarted(listener: (trip: ActiveTrip) => void): void {
     this.startListeners.push(listener)
   }
@@ -59,11 +70,19 @@ export class ActiveTrips {
 
   /** Takes note of a booking's state. One older than the known version changes nothing. */
   note(note: TripNote): void {
-    const { booking, driver, status, version } = note
+    const { booking, driver, version } = note
     const known = this.byDriver.get(this.driverOf.get(booking) ?? '')
     if (known?.booking === booking && known.version > version) return
     const last = this.lastOf.get(driver ?? '')
     if (last?.booking === booking && last.version >= version) return
+    const knewStart = known?.booking === booking && known.driver === driver && known.started !== null
+    const isStart = driver !== null && note.started !== null && !knewStart && last?.booking !== booking
+    this.take(note, known)
+    if (isStart) for (const listener of this.startListeners) listener({ ...note, driver })
+  }
+
+  private take(note: TripNote, known: ActiveTrip | undefined): void {
+    const { booking, driver, status, version } = note
     if (driver === null || !isOneOf(drivingStatuses, status)) {
       this.driverOf.delete(booking)
       if (known?.booking === booking) this.end(known, version)
@@ -71,10 +90,7 @@ export class ActiveTrips {
     }
     if (known?.booking === booking && known.driver !== driver) this.end(known, version)
     this.driverOf.set(booking, driver)
-    const trip = { ...note, driver }
-    this.byDriver.set(driver, trip)
-    const wasStarted = known?.booking === booking && known.driver === driver && known.status === 'STARTED'
-    if (status === 'STARTED' && !wasStarted) for (const listener of this.startListeners) listener(trip)
+    this.byDriver.set(driver, { ...note, driver })
   }
 
   /** The trip ended for its driver, who may have got another one since. */
@@ -89,7 +105,7 @@ export class ActiveTrips {
     const before = driver === null ? [...this.byDriver.values()] : [this.of(driver)]
     const reply = await pool.query<ActiveTrip & { delivery: Delivery | null }>({
       name: 'active-trips',
-      text: `select id as booking, version, driver, status, trip_start_time as started, pickup, drop,
+      text: `select id as booking, version, driver, status, trip_start_time as started, trip_end_time as ended, pickup, drop,
           (select f.delivery from delivery_facts f where f.booking_id = b.id) as delivery
         from bookings b where status = any($1) and driver = coalesce($2, driver)`,
       values: [drivingStatuses, driver],

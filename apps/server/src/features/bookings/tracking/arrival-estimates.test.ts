@@ -11,6 +11,7 @@ const trip: ActiveTrip = {
   driver: 'd',
   status: 'STARTED',
   started: 0,
+  ended: null,
   pickup,
   drop,
 }

@@ -119,6 +119,13 @@ test('trip whose start on another server is heard late -> the positions since th
   expect(stored.filter(([booking]) => booking === 'next')).toEqual(times.slice(1).map((at) => ['next', at]))
 
   trips.note({ ...next, status: 'PAID', version: 7 })
+
+  // Another one, of which only the end is heard.
+  const [first, second] = [await report(), await report()]
+  const ended = { ...next, booking: 'ended', status: 'PAID' as const, started: first, ended: second - 1 }
+  trips.note(ended)
+  expect(stored.filter(([booking]) => booking === 'ended')).toEqual([['ended', first]])
+
   await report()
   await clock.advance(20_000)
   trips.note({ ...next, booking: 'later', started: 0 })

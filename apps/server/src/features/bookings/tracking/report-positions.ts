@@ -123,31 +123,30 @@ export class PositionReports {
   private async storeKept(trip: ActiveTrip): Promise<void> {
     const kept = this.kept.get(trip.driver) ?? []
     const since = this.deps.clock.elapsed() - keptMs
-    const positions = kept.flatMap(({ heardAt, position }) => (heardAt > since ? [position] : []))
-    await this.storePoints(trip, positions).catch((err: unknown) =>
-      this.deps.log.error({ err, booking: trip.booking }, 'failed to store the first positions of a trip'),
+    const { started, ended } = trip
+    const isOfTrip = ({ at }: Position) => at >= (started ?? 0) && at <= (ended ?? Number.MAX_SAFE_INTEGER)
+    const positions = kept.flatMap(({ heardAt, position }) =>
+      heardAt > since && isOfTrip(position) ? [position] : [],
     )
+    await this.deps.tracks
+      .store(trip.booking, pointsOf('STARTED', positions))
+      .catch((err: unknown) =>
+        this.deps.log.error({ err, booking: trip.booking }, 'failed to store the first positions of a trip'),
+      )
   }
 
   /** Stores points that count for the fare immediately, and points of the approach to the pickup at intervals. */
   private async storePoints(trip: ActiveTrip, positions: readonly Position[]): Promise<void> {
     const { tracks, clock } = this.deps
-    const points = (list: readonly Position[]): TrackPoint[] =>
-      list.map(({ lat, lng, at, accuracy }) => ({
-        lat,
-        lng,
-        at,
-        status: trip.status,
-        accuracy: accuracy ?? null,
-      }))
     if (trip.status === 'STARTED') {
-      await tracks.store(trip.booking, points(positions.filter(({ at }) => at >= (trip.started ?? 0))))
+      const counted = positions.filter(({ at }) => at >= (trip.started ?? 0))
+      await tracks.store(trip.booking, pointsOf('STARTED', counted))
       return
     }
     const newest = positions.at(-1)
     const heardAt = clock.elapsed()
     if (!newest || heardAt - (this.storedAt.get(trip.driver) ?? -approachEveryMs) < approachEveryMs) return
-    await tracks.store(trip.booking, points([newest]))
+    await tracks.store(trip.booking, pointsOf(trip.status, [newest]))
     this.storedAt.set(trip.driver, heardAt)
   }
 
@@ -160,6 +159,10 @@ export class PositionReports {
       pointOf(trip, position, arrivalS),
     )
   }
+}
+
+function pointsOf(status: ActiveTrip['status'], positions: readonly Position[]): TrackPoint[] {
+  return positions.map(({ lat, lng, at, accuracy }) => ({ lat, lng, at, status, accuracy: accuracy ?? null }))
 }
 
 /** A position as published to a trip's watchers. Its time is its ID within the trip. */
