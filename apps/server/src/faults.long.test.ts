@@ -119,7 +119,7 @@ describe.skipIf(!hasRedis)('three servers under load', () => {
     async (name, begin, end) => {
       await underLoad(async () => {
         await recovery()
-        city.calls.slowestMs = 0
+        city.calls.forget()
         const before = sum(acknowledged())
         await begin()
         await wait(faultMs)
@@ -172,7 +172,7 @@ describe.skipIf(!hasRedis || !mayMount)('the disk of PostgreSQL', () => {
     const filler = join(city.folder, 'filler')
     await underLoad(async () => {
       await recovery()
-      city.calls.slowestMs = 0
+      city.calls.forget()
       spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=64k'])
       await wait(2 * faultMs)
       const slowest_ms = city.calls.slowestMs

@@ -19,11 +19,22 @@ const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 /** Calls a server, or the balancer before several, as its users do. */
 export class ServerCalls {
   readonly origin: string
-  /** The longest that a caller waited for the server to answer or to break the connection, since it was set to 0, ms. */
-  slowestMs = 0
+  /** Since when callers wait who have neither an answer nor a broken connection, ms. */
+  private readonly waiting = new Set<{ since: number }>()
+  private longestMs = 0
 
   constructor(origin: string) {
     this.origin = origin
+  }
+
+  /** The longest that a caller waited, and those who wait still, since `forget`, ms. */
+  get slowestMs(): number {
+    const now = performance.now()
+    return Math.max(this.longestMs, ...[...this.waiting].map(({ since }) => now - since))
+  }
+
+  forget(): void {
+    this.longestMs = 0
   }
 
   url(path: string): string {
@@ -39,14 +50,16 @@ export class ServerCalls {
     }
     let answer: Response
     let text: string
-    const askedAt = performance.now()
+    const call = { since: performance.now() }
+    this.waiting.add(call)
     try {
       answer = await fetch(this.url(path), { method: 'POST', headers, body: JSON.stringify(body) })
       text = await answer.text()
     } catch {
       return null
     } finally {
-      this.slowestMs = Math.max(this.slowestMs, performance.now() - askedAt)
+      this.waiting.delete(call)
+      this.longestMs = Math.max(this.longestMs, performance.now() - call.since)
     }
     if (answer.status === 503) {
       expect(Number(answer.headers.get('retry-after')), text).toBeGreaterThan(0)
