@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
 import { checkLedger, formatCheck, isConsistent } from './features/ledger-check/check-ledger.ts'
 import {
   BackupError,
@@ -11,8 +11,7 @@ import {
   restoreBackup,
 } from './platform/backup/backup.ts'
 import { hasRunningServer, openDatabase, openForReading } from './platform/database/open-database.ts'
-import { DatabaseUnavailableError } from './platform/database/postgres-errors.ts'
-import { describeError, silentLog } from './platform/log/log.ts'
+import { silentLog } from './platform/log/log.ts'
 
 /** The commands `backup` and `restore`: the database at DATABASE_URL or under DATA_DIR, and the files under DATA_DIR. */
 
@@ -84,7 +83,12 @@ export interface BackupCommand {
   version: string
 }
 
-async function run({ args: [command, ...given], typedIn, version }: BackupCommand): Promise<0 | 1> {
+/** Runs a command and prints its result; returns the exit code. Throws BackupError with what to do. */
+export async function runBackupCommand({
+  args: [command, ...given],
+  typedIn,
+  version,
+}: BackupCommand): Promise<0 | 1> {
   const folders = given.filter((one) => one !== overwriteFlag)
   const overwrite = folders.length < given.length
   const [folder] = folders
@@ -96,20 +100,4 @@ async function run({ args: [command, ...given], typedIn, version }: BackupComman
   }
   if (command !== 'restore' || folder === undefined) throw new BackupError(usage)
   return restore(resolve(typedIn, folder), overwrite)
-}
-
-const printableErrors = [ConfigError, DatabaseUnavailableError, BackupError]
-
-/** Runs a command and prints its result; returns the exit code. */
-export async function runBackupCommand(command: BackupCommand): Promise<0 | 1> {
-  try {
-    return await run(command)
-  } catch (error) {
-    const isPrintable = printableErrors.some((kind) => error instanceof kind)
-    const message = isPrintable
-      ? (error as Error).message
-      : (describeError(error) as { stack?: string }).stack
-    process.stderr.write(`\n${message}\n\n`)
-    return 1
-  }
 }

@@ -2,10 +2,13 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import manifest from '../package.json' with { type: 'json' }
 import { runBackupCommand } from './backup.ts'
-import { givenVariables } from './config.ts'
+import { ConfigError, givenVariables } from './config.ts'
 import { runDoctorCommand } from './doctor-command.ts'
-import { runLedgerCheck } from './ledger-check.ts'
+import { NotChecked, runLedgerCheck } from './ledger-check.ts'
 import { runMapsCommand } from './maps.ts'
+import { BackupError } from './platform/backup/backup.ts'
+import { DatabaseUnavailableError } from './platform/database/postgres-errors.ts'
+import { describeError } from './platform/log/log.ts'
 
 /**
  * The commands of an installation. `npm run` calls them after a build; where only the built server is, as in the image:
@@ -28,12 +31,26 @@ const commands: Record<string, (args: string[], typedIn: string) => Promise<0 | 
   'ledger-check': () => runLedgerCheck(),
 }
 
+/** Their messages say what to do. */
+const printableErrors = [ConfigError, DatabaseUnavailableError, BackupError, NotChecked]
+
 /** Runs a command; paths in its arguments are relative to `typedIn`. Returns the exit code. */
 export async function runCommand([name = '', ...args]: readonly string[], typedIn: string): Promise<0 | 1> {
   const command = commands[name]
-  if (command !== undefined) return command(args, typedIn)
-  process.stderr.write(`Unknown command: ${name}. Available: ${Object.keys(commands).join(', ')}.\n`)
-  return 1
+  if (command === undefined) {
+    process.stderr.write(`Unknown command: ${name}. Available: ${Object.keys(commands).join(', ')}.\n`)
+    return 1
+  }
+  try {
+    return await command(args, typedIn)
+  } catch (error) {
+    const isPrintable = printableErrors.some((kind) => error instanceof kind)
+    const message = isPrintable
+      ? (error as Error).message
+      : (describeError(error) as { stack?: string }).stack
+    process.stderr.write(`\n${message}\n\n`)
+    return 1
+  }
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href)

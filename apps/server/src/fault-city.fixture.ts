@@ -123,7 +123,7 @@ export class FaultCity {
     await server.untilHealthy()
   }
 
-  /** Ends PostgreSQL, as `kill -9` of all its processes does or as an operator stops it. */
+  /** Ends PostgreSQL: its main process is killed, which ends the others, or an operator stops it. */
   async endPostgres(how: 'killed' | 'stopped'): Promise<void> {
     const found = await findPostmaster(this.postgres.dataFolder)
     if (how === 'stopped') return this.postgres.stop()
@@ -154,14 +154,14 @@ export class FaultCity {
   }
 }
 
-const startPostgres = (folder: string) =>
+export const startPostgres = (folder: string) =>
   startEmbeddedServer({
     dataDir: folder,
     settings: { unix_socket_permissions: '0777', log_min_duration_statement: '-1', max_wal_size: '96MB' },
     detached: false,
   })
 
-async function openDatabase(host: string): Promise<TestDatabase> {
+export async function openDatabase(host: string): Promise<TestDatabase> {
   const client = new Client({ host, user: embeddedUser, database: 'postgres' })
   await client.connect()
   await client.query('create database faults')

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
 import { checkLedger, formatCheck, isConsistent } from './features/ledger-check/check-ledger.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { openForReading } from './platform/database/open-database.ts'
-import { DatabaseUnavailableError } from './platform/database/postgres-errors.ts'
-import { describeError, silentLog } from './platform/log/log.ts'
+import { silentLog } from './platform/log/log.ts'
 
 /** The command that replays the ledger and compares it with every balance, whether or not a server is running. */
 
-class NotChecked extends Error {}
+/** There is nothing to check; `message` is printed as is. */
+export class NotChecked extends Error {}
 
 async function check(): Promise<{ lines: string[]; right: boolean }> {
   const { databaseUrl, databaseDirectUrl, dataDir } = readConfig()
@@ -29,20 +29,9 @@ async function check(): Promise<{ lines: string[]; right: boolean }> {
   }
 }
 
-const printableErrors = [ConfigError, DatabaseUnavailableError, NotChecked]
-
 /** Prints what was found; returns the exit code. */
 export async function runLedgerCheck(): Promise<0 | 1> {
-  try {
-    const { lines, right } = await check()
-    process.stdout.write(`${lines.join('\n')}\n`)
-    return right ? 0 : 1
-  } catch (error) {
-    const isPrintable = printableErrors.some((kind) => error instanceof kind)
-    const message = isPrintable
-      ? (error as Error).message
-      : (describeError(error) as { stack?: string }).stack
-    process.stderr.write(`\n${message}\n\n`)
-    return 1
-  }
+  const { lines, right } = await check()
+  process.stdout.write(`${lines.join('\n')}\n`)
+  return right ? 0 : 1
 }

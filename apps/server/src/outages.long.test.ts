@@ -2,15 +2,9 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectDatabase } from './platform/database/database.ts'
-import { embeddedUser } from './platform/database/embedded/data-folder.ts'
-import { type EmbeddedServer, startEmbeddedServer } from './platform/database/embedded/embedded-server.ts'
-import { migrate } from './platform/database/migrate.ts'
-import type { TestDatabase } from './platform/database/test-database.ts'
-import { installJobs } from './platform/jobs/jobs.ts'
-import { silentLog } from './platform/log/log.ts'
+import { openDatabase, startPostgres } from './fault-city.fixture.ts'
+import type { EmbeddedServer } from './platform/database/embedded/embedded-server.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 import { Journey, prepareCity } from './test-journeys.ts'
 import { ServerProcess } from './test-server-process.ts'
@@ -33,7 +27,7 @@ let journeys: Journey[]
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hansom-outages-'))
   await chmod(folder, 0o755)
-  postgres = await startPostgres()
+  postgres = await startPostgres(folder)
   const database = await openDatabase(postgres.socketFolder)
   app = await createTestApp({ database })
   carType = await prepareCity(app)
@@ -50,26 +44,6 @@ afterAll(async () => {
   await postgres?.stop()
   await rm(folder, { recursive: true, force: true })
 })
-
-const startPostgres = () =>
-  startEmbeddedServer({
-    dataDir: folder,
-    settings: { unix_socket_permissions: '0777', log_min_duration_statement: '-1' },
-    detached: false,
-  })
-
-async function openDatabase(host: string): Promise<TestDatabase> {
-  const client = new Client({ host, user: embeddedUser, database: 'postgres' })
-  await client.connect()
-  await client.query('create database outages')
-  await client.end()
-  const url = `postgresql://${embeddedUser}@localhost/outages?host=${host}`
-  const connection = { connectionString: url, max: 10 }
-  const database = connectDatabase({ connection, description: 'outages', exclusive: true }, silentLog())
-  await migrate(database)
-  await installJobs(database)
-  return { ...database, url }
-}
 
 /** Drives consecutive trips until `isOver`, and waits for those in progress. */
 async function load(isOver: () => boolean): Promise<void> {
@@ -117,7 +91,7 @@ test('at start: database unavailable for 30 s -> server waits, is ready soon aft
     expect((await server.health())?.status ?? 503).toBe(503)
     await wait(500)
   }
-  postgres = await startPostgres()
+  postgres = await startPostgres(folder)
   const back = performance.now()
   await server.untilHealthy()
   const readyMs = performance.now() - back
@@ -169,7 +143,7 @@ test('under load: database stopped for 30 s -> 503, recovers soon after', async 
   await wait(outageMs)
   const asked = await fetch(server.url('/api/v1/car-types'))
   expect([asked.status, Number(asked.headers.get('retry-after')) > 0]).toEqual([503, true])
-  postgres = await startPostgres()
+  postgres = await startPostgres(folder)
   const recovered_ms = await recovery(driven)
   isOver = true
   await driven

@@ -47,13 +47,6 @@ export interface SharedDriversDeps {
 /** Moves travel between servers in batches at this interval, ms. */
 const batchMs = 100
 const retryMs = 1_000
-/** The least box that contains some boxes. */
-const boxOf = (boxes: readonly BoundingBox[]): BoundingBox => ({
-  south: Math.min(...boxes.map(({ south }) => south)),
-  west: Math.min(...boxes.map(({ west }) => west)),
-  north: Math.max(...boxes.map(({ north }) => north)),
-  east: Math.max(...boxes.map(({ east }) => east)),
-})
 /** How often a server looks whether it stood still, and the pause from which on it has missed something, ms. */
 const [lookMs, pauseMs] = [250, 1_500]
 /** How often everything is read again while other servers cannot say what they know, ms. */
@@ -121,9 +114,9 @@ export class SharedDrivers {
   }
 
   /**
-   * A driver's trip in progress. Read from the database while other servers cannot say what they know or what they said is being
-   * caught up with, and on the way to the
-   * trip's start: from then on, and another server may just have acknowledged it, every position counts for the fare.
+   * A driver's trip in progress. Read from the database while other servers cannot say what they know, or what they said is being
+   * read again, and on the way to the trip's start: from then on, and another server may just have acknowledged it, every
+   * position counts for the fare.
    */
   async tripOf(driver: string): Promise<ActiveTrip | null> {
     const { bus, trips, pool } = this.deps
@@ -277,3 +270,11 @@ export class SharedDrivers {
     this.moves = new Map()
   }
 }
+
+/** The least box that contains some boxes. */
+const boxOf = (boxes: readonly BoundingBox[]): BoundingBox => ({
+  south: Math.min(...boxes.map(({ south }) => south)),
+  west: Math.min(...boxes.map(({ west }) => west)),
+  north: Math.max(...boxes.map(({ north }) => north)),
+  east: Math.max(...boxes.map(({ east }) => east)),
+})
