@@ -85,7 +85,15 @@ type Fault = [name: string, begin: () => unknown, end: () => unknown]
 const second = () => city.servers[1] as FaultCity['servers'][number]
 const faults: Fault[] = [
   ['a server is killed', () => second().end('SIGKILL'), () => city.revive(second())],
-  ['a server is frozen', () => second().signal('SIGSTOP'), () => second().signal('SIGCONT')],
+  // One of them holds the lease of each work.
+  ...[0, 1, 2].map((index): Fault => {
+    const frozen = () => city.servers[index] as FaultCity['servers'][number]
+    return [
+      `server ${index + 1} is frozen`,
+      () => frozen().signal('SIGSTOP'),
+      () => frozen().signal('SIGCONT'),
+    ]
+  }),
   ['PostgreSQL is killed', () => city.endPostgres('killed'), () => city.startPostgres()],
   ['PostgreSQL is stopped', () => city.endPostgres('stopped'), () => city.startPostgres()],
   ['Redis is killed', () => city.redis.kill(), () => city.redis.start()],
@@ -107,6 +115,11 @@ const faults: Fault[] = [
   ],
   ['the line to Redis is cut', () => city.lines.redis.cut(), () => city.lines.redis.restore()],
   ['the line to Redis is half-open', () => city.lines.redis.hold(), () => city.lines.redis.release()],
+  [
+    'the line to Redis is slow',
+    () => city.lines.redis.slow(20_000),
+    () => city.lines.redis.slow(Number.POSITIVE_INFINITY),
+  ],
   ['the line to Redis takes 300 ms', () => city.lines.redis.delay(300), () => city.lines.redis.delay(0)],
 ]
 
@@ -127,9 +140,10 @@ describe.skipIf(!hasRedis)('three servers under load', () => {
         const slowest_ms = city.calls.slowestMs
         await end()
         const recovered_ms = await recovery()
-        note(name, { acknowledged: during, slowest_ms, recovered_ms })
+        note(name, { acknowledged: during, slowest_ms, recovered_ms, broken: city.calls.broken })
       })
       await expectInvariants(city.app, journeys)
+      expect(figures[name]?.broken).toBe(0)
       expect(figures[name]?.slowest_ms).toBeLessThanOrEqual(answerMs)
       expect(figures[name]?.recovered_ms).toBeLessThanOrEqual(recoveryMs)
     },

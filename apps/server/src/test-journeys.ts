@@ -1,8 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { BookingView } from '@hansom/contract/bookings'
 import { unit } from '@hansom/domain/money/amount'
+import { adminCredit } from '@hansom/domain/wallet/user-entries'
 import { uuidv7 } from 'uuidv7'
 import { expect } from 'vitest'
+import { createWalletService } from './features/wallet/service.ts'
 import type { TestApp } from './test-app.ts'
 import type { ServerCalls } from './test-server-process.ts'
 
@@ -28,7 +30,10 @@ export async function prepareCity({ database }: TestApp, waveSeconds = 600): Pro
   return carType
 }
 
-/** One rider's trips with one driver. Each step has its own idempotency key and is retried until it gets a response. */
+/**
+ * One rider's trips with one driver, paid in cash or, every second rider's, from the wallet. Each step has its own
+ * idempotency key and is retried until it gets a response.
+ */
 export class Journey {
   /** The current or last trip. */
   id = ''
@@ -48,12 +53,13 @@ export class Journey {
   readonly rider: string
   private readonly driver: string
   private readonly driverId: string
+  private readonly paymentMode: 'cash' | 'wallet'
 
   private constructor(
     app: TestApp,
     server: Called,
     carType: string,
-    people: { rider: string; driver: string; driverId: string },
+    people: { rider: string; driver: string; driverId: string; paymentMode: 'cash' | 'wallet' },
   ) {
     this.app = app
     this.server = server
@@ -61,14 +67,26 @@ export class Journey {
     this.rider = people.rider
     this.driver = people.driver
     this.driverId = people.driverId
+    this.paymentMode = people.paymentMode
   }
 
   static async begin(app: TestApp, server: Called, carType: string, number: number): Promise<Journey> {
     const [rider, driver] = [`rider${number}@example.test`, `driver${number}@example.test`]
-    await app.addUser({ email: rider, usertype: 'rider' })
+    const riderId = await app.addUser({ email: rider, usertype: 'rider' })
+    const paymentMode = number % 2 === 0 ? 'cash' : 'wallet'
+    if (paymentMode === 'wallet') {
+      const wallet = createWalletService(app)
+      const origin = { at: Date.now(), currency: 'USD', by: null }
+      await wallet.appendOnce([adminCredit(uuidv7(), riderId, 10_000_000 * unit)], origin)
+    }
     const driverId = await app.addUser({ email: driver, usertype: 'driver' })
     await app.database.pool.query('update users set car_type_id = $2 where id = $1', [driverId, carType])
-    const people = { rider: await server.signIn(rider), driver: await server.signIn(driver), driverId }
+    const people = {
+      rider: await server.signIn(rider),
+      driver: await server.signIn(driver),
+      driverId,
+      paymentMode,
+    } as const
     const journey = new Journey(app, server, carType, people)
     await journey.report(0)
     await until(() => server.post('/api/v1/driver/online', journey.driver, { online: true }))
@@ -78,7 +96,7 @@ export class Journey {
   /** Drives one trip, from booking to rating. Throws if the booking is cancelled, unless it may be. */
   async drive(): Promise<void> {
     this.isDone = false
-    const body = { pickup, drop, car_type_id: this.carType, bookLater: false, payment_mode: 'cash' }
+    const body = { pickup, drop, car_type_id: this.carType, bookLater: false, payment_mode: this.paymentMode }
     await this.step('/api/v1/bookings', this.rider, body)
     this.onBooking(this.id)
     if (!(await this.isRequested())) return

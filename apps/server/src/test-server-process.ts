@@ -22,6 +22,8 @@ export class ServerCalls {
   /** Since when callers wait who have neither an answer nor a broken connection, ms. */
   private readonly waiting = new Set<{ since: number }>()
   private longestMs = 0
+  /** Connections that ended without an answer, since `forget`. */
+  broken = 0
 
   constructor(origin: string) {
     this.origin = origin
@@ -35,6 +37,7 @@ export class ServerCalls {
 
   forget(): void {
     this.longestMs = 0
+    this.broken = 0
   }
 
   url(path: string): string {
@@ -56,6 +59,7 @@ export class ServerCalls {
       answer = await fetch(this.url(path), { method: 'POST', headers, body: JSON.stringify(body) })
       text = await answer.text()
     } catch {
+      this.broken++
       return null
     } finally {
       this.waiting.delete(call)

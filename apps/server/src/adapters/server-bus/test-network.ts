@@ -4,6 +4,8 @@ import { type Payload, payloadOf, type ServerBus } from './port.ts'
 export class TestNetwork {
   private readonly members = new Map<ServerBus, { deliver: ServerBus['send']; lose: () => void }>()
   private readonly down = new Set<ServerBus>()
+  /** Those that have not noticed it yet. */
+  private readonly unnoticed = new Set<ServerBus>()
 
   join(): ServerBus {
     const handlers = new Map<string, (subject: string, data: Payload) => void>()
@@ -19,7 +21,7 @@ export class TestNetwork {
       on: (kind, handler) => void handlers.set(kind, handler),
       flush: async () => {},
       whenLost: (listener) => void listeners.push(listener),
-      isUp: () => !this.down.has(bus),
+      isUp: () => !this.down.has(bus) || this.unnoticed.has(bus),
       close: async () => {},
     }
     this.members.set(bus, {
@@ -32,12 +34,14 @@ export class TestNetwork {
   }
 
   /** Nothing reaches this server, and nothing leaves it. */
-  cut(bus: ServerBus): void {
+  cut(bus: ServerBus, { isNoticed = true } = {}): void {
     this.down.add(bus)
+    if (!isNoticed) this.unnoticed.add(bus)
   }
 
   restore(bus: ServerBus): void {
     this.down.delete(bus)
+    this.unnoticed.delete(bus)
     this.tellLost(bus)
   }
 

@@ -100,6 +100,19 @@ export class ActiveTrips {
     for (const listener of this.endListeners) listener(driver)
   }
 
+  /** Reads what these drivers' last trips were that ended since a time: this server may not have heard of them. */
+  async loadEnded(pool: Pool, drivers: readonly string[], since: number): Promise<void> {
+    const { rows } = await pool.query<ActiveTrip>({
+      name: 'ended-trips',
+      text: `select b.id as booking, version, driver, status, trip_start_time as started, trip_end_time as ended, pickup, drop
+        from unnest($1::uuid[]) as d(id) cross join lateral (
+          select * from bookings where driver = d.id and tripdate < $2::bigint + 86400000 order by tripdate desc limit 3
+        ) b where trip_end_time >= $2 order by trip_end_time`,
+      values: [drivers, since],
+    })
+    for (const row of rows) this.note({ ...row, pickup: pointOf(row.pickup), drop: pointOf(row.drop) })
+  }
+
   /** Reads all trips in progress, or one driver's. Trips that were known before and are not among them have ended. */
   async load(pool: Pool, driver: string | null = null): Promise<void> {
     const before = driver === null ? [...this.byDriver.values()] : [this.of(driver)]

@@ -48,6 +48,7 @@ function reportsWith(parts: {
       recordContact: () => null,
       moved: () => {},
       tripOf: async (driver: string) => trips.of(driver),
+      whenRead: () => {},
     },
     writes: { put: () => {} },
     tracks: { store: parts.store ?? (async () => 1) },
@@ -94,6 +95,22 @@ test('report: point could not be stored -> the repeated report stores it', async
   await expect(reports.report('d', [position])).rejects.toThrow('Connection terminated')
   isAway = false
   expect([await reports.report('d', [position]), stored]).toEqual([1, 1])
+})
+
+test('positions of a start heard late, which cannot be stored -> stored later', async () => {
+  const stored: string[] = []
+  let fails = 2
+  const { reports, trips, trip, position } = reportsWith({
+    store: async (booking) => {
+      if (booking === 'next' && fails-- > 0) throw new Error('Connection terminated')
+      stored.push(booking)
+      return 1
+    },
+  })
+  await reports.report('d', [position])
+  trips.note({ ...trip, status: 'PAID', version: trip.version + 1 })
+  trips.note({ ...trip, booking: 'next' })
+  await expect.poll(() => stored, { timeout: 5_000 }).toEqual([trip.booking, 'next'])
 })
 
 test('trip whose start on another server is heard late -> the positions since then are stored as its own', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { trackingTopic } from '@hansom/contract/live'
 import type { Position, TrackingPoint } from '@hansom/contract/tracking'
 import { isOneOf, trackedStatuses } from '@hansom/domain/bookings/status'
@@ -22,7 +23,7 @@ export interface ReportDeps {
   clock: Clock
   driverIndex: DriverIndex
   trips: ActiveTrips
-  drivers: Pick<SharedDrivers, 'recordContact' | 'moved' | 'tripOf' | 'isShared'>
+  drivers: Pick<SharedDrivers, 'recordContact' | 'moved' | 'tripOf' | 'isShared' | 'whenRead'>
   tracks: TripTracks
   writes: PositionWrites
   arrivals: ArrivalEstimates
@@ -33,8 +34,10 @@ export interface ReportDeps {
 /** Interval of stored points during the approach to the pickup, ms: enough to see later where the driver was. */
 const approachEveryMs = 15_000
 /** How long positions are kept, as they may belong to a trip whose start, on another server, is not known here yet, ms. */
-const keptMs = 5_000
-const keptPositions = 10
+const keptMs = 10_000
+const keptPositions = 30
+/** How long, and how often, storing them is tried. */
+const [storeAgainMs, storeTries] = [500, 60]
 
 /** Handles the positions that drivers report. */
 export class PositionReports {
@@ -48,6 +51,10 @@ export class PositionReports {
     this.deps = deps
     deps.trips.whenEnded((driver) => this.forget(driver))
     deps.trips.whenStarted((trip) => void this.storeKept(trip))
+    // A short trip may have begun and ended while other servers were not heard.
+    deps.drivers.whenRead(() =>
+      deps.trips.loadEnded(deps.pool, [...this.kept.keys()], deps.clock.now() - keptMs),
+    )
   }
 
   /** The number of drivers with state in memory. */
@@ -128,11 +135,18 @@ export class PositionReports {
     const positions = kept.flatMap(({ heardAt, position }) =>
       heardAt > since && isOfTrip(position) ? [position] : [],
     )
-    await this.deps.tracks
-      .store(trip.booking, pointsOf('STARTED', positions))
-      .catch((err: unknown) =>
-        this.deps.log.error({ err, booking: trip.booking }, 'failed to store the first positions of a trip'),
-      )
+    const points = pointsOf('STARTED', positions)
+    for (let tries = 1; ; tries++) {
+      try {
+        await this.deps.tracks.store(trip.booking, points)
+        return
+      } catch (err) {
+        const { booking } = trip
+        if (tries === storeTries)
+          return this.deps.log.error({ err, booking }, 'failed to store the first positions of a trip')
+        await wait(storeAgainMs, undefined, { ref: false })
+      }
+    }
   }
 
   /** Stores points that count for the fare immediately, and points of the approach to the pickup at intervals. */

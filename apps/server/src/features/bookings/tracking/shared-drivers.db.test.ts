@@ -2,6 +2,7 @@ import type { Actor } from '@hansom/domain/access/relation'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { ServerBus } from '../../../adapters/server-bus/port.ts'
 import { TestNetwork } from '../../../adapters/server-bus/test-network.ts'
+import type { ManualClock } from '../../../platform/clock/manual-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../../platform/database/test-database.ts'
 import { silentLog } from '../../../platform/log/log.ts'
 import { createTestCity, type TestCity } from '../booking-city.fixture.ts'
@@ -111,6 +112,22 @@ test('no bus -> a trip started elsewhere is read, its positions are stored; back
   network.tellLost(bus)
   await expect.poll(() => knownAt(there)).toBeCloseTo(centre.lat + 100 / 111_195, 6)
   await there.bookings.commands.reach(there.order(driver, id), {})
+})
+
+test('trip that began and ended elsewhere before the loss was noticed -> its positions are stored all the same', async () => {
+  network.cut(bus, { isNoticed: false })
+  const id = await bookFor(here)
+  await here.bookings.commands.arrive(here.order(driver, id))
+  await here.bookings.commands.start(here.order(driver, id), {})
+  const before = (await points(id)) ?? 0
+  await report(there, 70)
+  await (here.clock as ManualClock).advance(1_000)
+  await here.bookings.commands.reach(here.order(driver, id), {})
+  await here.bookings.commands.close(here.order(driver, id), {})
+  await here.outbox.idle()
+  expect(await points(id)).toBe(before)
+  network.restore(bus)
+  await expect.poll(() => points(id)).toBe(before + 1)
 })
 
 test('database fails while a lost message is made up for -> tried again, and the process goes on', async () => {

@@ -65,6 +65,7 @@ export class SharedDrivers {
   /** What other servers say while everything is read; it may be newer. Null at other times. */
   private meanwhile: (() => unknown)[] | null = null
   private loading: Promise<number> | undefined
+  private readonly readListeners: (() => Promise<void>)[] = []
   private losses = 0
   private isRecovering = false
   private isStopped = false
@@ -170,6 +171,11 @@ export class SharedDrivers {
     return true
   }
 
+  /** Calls `listener` whenever everything has been read again. */
+  whenRead(listener: () => Promise<void>): void {
+    this.readListeners.push(listener)
+  }
+
   /** False while the other servers cannot be heard. */
   isCurrent(): boolean {
     return this.deps.bus.isUp()
@@ -214,6 +220,7 @@ export class SharedDrivers {
       const count = await loadDriverIndex({ pool, index, clock })
       await trips.load(pool)
       await contacts.load(pool)
+      for (const listener of this.readListeners) await listener()
       return count
     } finally {
       this.meanwhile = null
