@@ -82,7 +82,7 @@ export async function run(): Promise<ChangesLine> {
   }
 }
 
-async function prepareTpc(pool: Pool): Promise<void> {
+export async function prepareTpc(pool: Pool): Promise<void> {
   await pool.query(`create table pgbench_accounts (aid int primary key, bid int, abalance int, filler char(84));
     create table pgbench_history (tid int, bid int, aid int, delta int, mtime timestamp, filler char(22));
     insert into pgbench_accounts select n, 1, 0, '' from generate_series(1, ${accounts}) n;
@@ -90,7 +90,7 @@ async function prepareTpc(pool: Pool): Promise<void> {
 }
 
 /** Runs transactions; returns the time, ms. */
-async function runTpc(pool: Pool, transactions: number): Promise<number> {
+export async function runTpc(pool: Pool, transactions: number): Promise<number> {
   let left = transactions
   const startedAt = performance.now()
   await onAllConnections(async () => {

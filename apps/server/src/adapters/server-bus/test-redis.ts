@@ -84,7 +84,7 @@ async function reachOutside({ hostname, port }: URL): Promise<TestRedis> {
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
