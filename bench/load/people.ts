@@ -133,14 +133,14 @@ export class People {
       this.taken.set(id, (driver, client) => resolve({ driver, client }))
     })
     const giveUp = new AbortController()
-    const nobody = wait(longestWaitMs, undefined, { signal: giveUp.signal }).then(() => {
+    const none = wait(longestWaitMs, undefined, { signal: giveUp.signal }).then(() => {
       throw new TripFailed('no driver accepted')
     })
     try {
-      return await Promise.race([accepted, nobody])
+      return await Promise.race([accepted, none])
     } finally {
       giveUp.abort()
-      nobody.catch(() => {})
+      none.catch(() => {})
       this.taken.delete(id)
     }
   }
