@@ -11,7 +11,7 @@ export const drop = { lat: -34.88, lng: -56.12, add: 'Parque Batlle' }
 /** What strategies of dispatch may read: nothing. Waves with the default figures need none of it. */
 const noDispatchFacts: DispatchFacts = {
   soonFree: async () => [],
-  keep: () => {},
+  keep: async () => true,
   askedForOthers: async () => new Set(),
   idleTimes: async () => () => 0,
   waiting: async () => [],

@@ -310,6 +310,17 @@ export const bookingHoldsTable = pgTable('booking_holds', {
   until: instant('until').notNull(),
 })
 
+/** Which booking a driver about to finish a trip is awaited by; a row past `until` is as good as none. */
+export const awaitedDriversTable = pgTable('awaited_drivers', {
+  driver_id: uuid('driver_id')
+    .primaryKey()
+    .references(() => usersTable.id, { onDelete: 'cascade' }),
+  booking_id: uuid('booking_id')
+    .notNull()
+    .references(() => bookingsTable.id, { onDelete: 'cascade' }),
+  until: instant('until').notNull(),
+})
+
 /**
  * Points of a trip in the order they were recorded. Those from STARTED to REACHED count for the fare. Partitioned by
  * month: see docs/decisions/0203-retention.md.

@@ -24,7 +24,7 @@ interface SoonFreeSearch {
   minutes: number
   pickups: readonly LatLng[]
   radiusKm: number
-  /** The booking whose requests do not count as those of others; null in a batch. */
+  /** The booking whose requests and awaited driver do not count as those of others; null in a batch. */
   booking: string | null
   now: number
 }
@@ -46,10 +46,13 @@ export type WaitingBooking = Pick<
 
 /** What the strategies read besides the store, and where they record decisions. */
 export interface DispatchFacts {
-  /** Drivers whose trip ends soon near some pickups, and who are not asked for another trip already. */
+  /** Drivers whose trip ends soon near some pickups, neither asked for another trip nor awaited by another booking. */
   soonFree(search: SoonFreeSearch): Promise<SoonFreeDriver[]>
-  /** Keeps a driver about to finish for a booking until `until`; on this server, for others would wait for the same one. */
-  keep(driver: string, booking: string, until: number): void
+  /**
+   * Keeps a driver about to finish for a booking until `until`, because others would wait for the same one; false if
+   * another booking has the driver.
+   */
+  keep(driver: string, booking: string, until: number, now: number): Promise<boolean>
   /** Those of some drivers who have an active request for a booking other than `booking`. */
   askedForOthers(
     drivers: readonly string[],
@@ -66,15 +69,17 @@ export interface DispatchFacts {
 }
 
 export function dispatchFacts(pool: Pool, maps: Pick<Maps, 'driveTimePairs'>): DispatchFacts {
-  const kept = new Map<string, { booking: string; until: number }>()
   return {
-    soonFree: (search) => {
-      for (const [driver, { until }] of kept) if (until <= search.now) kept.delete(driver)
-      return soonFreeDrivers({ pool, maps, kept }, search)
-    },
-    keep: (driver, booking, until) => {
-      // Two bookings may have planned at the same time.
-      if ((kept.get(driver)?.booking ?? booking) === booking) kept.set(driver, { booking, until })
+    soonFree: (search) => soonFreeDrivers(pool, maps, search),
+    async keep(driver, booking, until, now) {
+      const reply = await pool.query({
+        name: 'keep-awaited-driver',
+        text: `insert into awaited_drivers as kept (driver_id, booking_id, until) values ($1, $2, $3)
+          on conflict (driver_id) do update set booking_id = excluded.booking_id, until = excluded.until
+            where kept.booking_id = excluded.booking_id or kept.until <= $4`,
+        values: [driver, booking, until, now],
+      })
+      return reply.rowCount === 1
     },
     askedForOthers: (...given) => askedForOthers(pool, ...given),
     idleTimes: (...given) => idleTimes(pool, ...given),
@@ -112,15 +117,10 @@ const straightMargin = 2
 /** Drivers near the end of a trip whose driving times are asked for each pickup: the nearest. */
 const soonPerPickup = 10
 
-interface SoonFreeDeps {
-  pool: Pool
-  maps: Pick<Maps, 'driveTimePairs'>
-  kept: ReadonlyMap<string, { booking: string }>
-}
-
 /** By place before any driving time is asked, for some map services charge for each. */
 async function soonFreeDrivers(
-  { pool, maps, kept }: SoonFreeDeps,
+  pool: Pool,
+  maps: Pick<Maps, 'driveTimePairs'>,
   { carTypes, minutes, pickups, radiusKm, booking, now }: SoonFreeSearch,
 ): Promise<SoonFreeDriver[]> {
   if (minutes === 0) return []
@@ -128,8 +128,10 @@ async function soonFreeDrivers(
     name: 'drivers-ending-trips',
     text: `select u.id, u.lat, u.lng, u.car_type_id, u.wallet_balance, b.drop
       from bookings b join user_facts u on u.id = b.driver
-      where b.status = any($2) and b.status not in ('COMPLETE', 'CANCELLED') and u.car_type_id = any($1) and u.is_on_map`,
-    values: [carTypes, endingStatuses],
+      where b.status = any($2) and b.status not in ('COMPLETE', 'CANCELLED') and u.car_type_id = any($1) and u.is_on_map
+        and not exists (select from awaited_drivers a
+          where a.driver_id = u.id and a.booking_id is distinct from $3::uuid and a.until > $4)`,
+    values: [carTypes, endingStatuses, booking, now],
   })
   const withinS = minutes * 60
   const farthestKm = (withinS / 3600) * straightKmh * straightMargin
@@ -140,7 +142,7 @@ async function soonFreeDrivers(
     booking,
     now,
   )
-  const left = soon.filter(({ id }) => !elsewhere.has(id) && (kept.get(id)?.booking ?? booking) === booking)
+  const left = soon.filter(({ id }) => !elsewhere.has(id))
   const near = new Set(
     pickups.flatMap((pickup) =>
       left

@@ -1,6 +1,6 @@
 import type { Actor } from '@hansom/domain/access/relation'
 import { describe, expect, test } from 'vitest'
-import { taxiTest } from '../booking-city.fixture.ts'
+import { createTestCity, type TestCity, taxiTest } from '../booking-city.fixture.ts'
 import { pickup } from '../straight-city.fixture.ts'
 import {
   asked,
@@ -160,6 +160,64 @@ describe('strategies', () => {
     })
     expect(await askNextWave(deps, second.id, 0)).toEqual({ kind: 'asked' })
     expect(await asked(second.id)).toEqual([far.id])
+  })
+
+  taxiTest('two servers look at the same moment -> one rider awaits the driver about to finish', async () => {
+    choose({ strategy: 'nearest', soonFreeMinutes: 10 })
+    const { database, carType } = city
+    const other = await createTestCity({ jobs: false, clock, database, carType })
+    other.settings.dispatch = city.settings.dispatch
+    try {
+      const ending = await city.addDriver(away(1))
+      const first = await place({ ...pickup, ...away(1) })
+      await askNextWave(deps, first.id, 0)
+      await city.bookings.commands.accept(city.order(ending, first.id))
+      await database.pool.query(`update bookings set status = 'REACHED', drop = drop || $2 where id = $1`, [
+        first.id,
+        JSON.stringify(away(0.5)),
+      ])
+      const far = await city.addDriver(away(9))
+      other.driverIndex.upsert({
+        ...(await city.driverIndex.get(far.id))!,
+        eligible: true,
+        car_type_id: carType,
+      })
+      // Each has read who is free before the other one decides.
+      let reading = 0
+      let go = () => {}
+      const both = new Promise<void>((resolve) => {
+        go = resolve
+      })
+      const together = ({ waveDeps }: TestCity) => ({
+        ...deps,
+        ...waveDeps,
+        maps: {
+          ...waveDeps.maps,
+          driveTimes: async (...given: Parameters<typeof waveDeps.maps.driveTimes>) => {
+            if (++reading === 2) go()
+            await both
+            return waveDeps.maps.driveTimes(...given)
+          },
+        },
+      })
+      const riders = [await place(), await place()] as const
+      const outcomes = await Promise.all([
+        askNextWave(together(city), riders[0].id, 0),
+        askNextWave(together(other), riders[1].id, 0),
+      ])
+      expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['asked', 'early'])
+      const winner = outcomes.findIndex(({ kind }) => kind === 'early')
+      expect(await asked(riders[1 - winner]!.id)).toEqual([far.id])
+      const kept = await database.pool.query('select driver_id, booking_id from awaited_drivers')
+      expect(kept.rows).toEqual([{ driver_id: ending.id, booking_id: riders[winner]?.id }])
+      // Neither waits for ever: once that time is over, another may have the driver.
+      const { keep } = other.waveDeps.dispatchFacts
+      const loser = riders[1 - winner]!.id
+      expect(await keep(ending.id, loser, clock.now() + 30_000, clock.now() + 9_999)).toBe(false)
+      expect(await keep(ending.id, loser, clock.now() + 30_000, clock.now() + 10_000)).toBe(true)
+    } finally {
+      await other.close()
+    }
   })
 })
 

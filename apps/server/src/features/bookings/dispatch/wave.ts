@@ -30,6 +30,8 @@ export type WaveOutcome =
 const turnRetryMs = 5_000
 /** A driver whom a booking awaits stays its own for this time after its next look, which may come late, ms. */
 const keptMs = 5_000
+/** Plans in a row while other bookings are first to await a driver. */
+const mostPlans = 4
 /**
  * The nearest by great-circle distance, of whom the soonest are asked: as many times a wave's size, because the soonest
  * are rarely farther down the list, and because some map services charge for every driving time.
@@ -69,10 +71,10 @@ export async function askNextWave(deps: WaveDeps, bookingId: string, wave: numbe
   const asked = requests.map((request) => request.driver_id)
   const readAround = () => deps.drivers.readAround([booking.pickup], searchRadiusKm(settings))
   if (!deps.drivers.isCurrent()) await readAround()
-  let { plan, arrivals } = await planNext(deps, booking, asked, settings)
+  let { plan, arrivals } = await planAlone(deps, booking, asked, settings)
   // No booking ends because of what another server has not told yet.
   if (plan.kind === 'none' && (await readAround()))
-    ({ plan, arrivals } = await planNext(deps, booking, asked, settings))
+    ({ plan, arrivals } = await planAlone(deps, booking, asked, settings))
   const record = (kind: 'ask' | 'wait' | 'none', next = wave + 1, radius = searchRadiusKm(settings)) =>
     deps.dispatchFacts.record([
       {
@@ -87,7 +89,6 @@ export async function askNextWave(deps: WaveDeps, bookingId: string, wave: numbe
       },
     ])
   if (plan.kind === 'wait') {
-    if (plan.awaited) deps.dispatchFacts.keep(plan.awaited, bookingId, plan.until + keptMs)
     await record('wait')
     return { kind: 'early', at: plan.until }
   }
@@ -100,6 +101,19 @@ export async function askNextWave(deps: WaveDeps, bookingId: string, wave: numbe
   const ask = { ...plan, booking: bookingId, before: wave, arrivals }
   if (await askDrivers(deps, ask)) await record('ask', plan.wave, plan.radiusKm)
   return { kind: 'asked' }
+}
+
+/** Plans the next wave; a driver about to finish is kept for the booking, or passed over if another was first. */
+async function planAlone(...given: Parameters<typeof planNext>): ReturnType<typeof planNext> {
+  const [{ dispatchFacts, clock }, { id }] = given
+  for (let plans = 1; ; plans++) {
+    const planned = await planNext(...given)
+    const { plan } = planned
+    if (plan.kind !== 'wait' || plan.awaited === null) return planned
+    const isKept = await dispatchFacts.keep(plan.awaited, id, plan.until + keptMs, clock.now())
+    // Each loss takes one driver from the next plan. The booking looks again soon, whether or not it has one.
+    if (isKept || plans === mostPlans) return planned
+  }
 }
 
 /** Plans the next wave, with the arrival of each candidate by id. */
