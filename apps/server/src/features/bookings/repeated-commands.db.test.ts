@@ -61,6 +61,48 @@ test('repeated key: other body -> idempotency_mismatch', async () => {
   await expect(other).rejects.toMatchObject({ key: 'idempotency_mismatch' })
 })
 
+test('refused command: same key once it may run -> runs once, and another body was no mismatch', async () => {
+  const rider = await city.addRider()
+  const driver = await city.addDriver(pickup)
+  const { bookings } = city
+  const { booking } = await bookings.create(rider, city.request(), null)
+  await city.ask(booking.id, [driver])
+  await bookings.commands.accept(city.order(driver, booking.id))
+  const order = city.order(driver, booking.id, 'key-of-start')
+  await expect(bookings.commands.start(order, {})).rejects.toMatchObject({ key: 'wrong_status' })
+  await bookings.commands.arrive(city.order(driver, booking.id))
+  const body = { otp: '12345' }
+  const first = await bookings.commands.start(order, body)
+  expect(first.booking.status).toBe('STARTED')
+  expect((await bookings.commands.start(order, body)).booking.version).toBe(first.booking.version)
+  const events = await bookings.events(await city.addAdmin(), booking.id)
+  expect(events.filter(({ command }) => command === 'start')).toHaveLength(1)
+})
+
+test('refusal that counts a wrong code: same key, also at the same moment -> counted once, same refusal', async () => {
+  const rider = await city.addRider()
+  const driver = await city.addDriver(pickup)
+  const { bookings } = city
+  city.settings.otp_secure = true
+  const { booking } = await bookings.create(rider, city.request(), null)
+  city.settings.otp_secure = false
+  await city.ask(booking.id, [driver])
+  await bookings.commands.accept(city.order(driver, booking.id))
+  await bookings.commands.arrive(city.order(driver, booking.id))
+  const otp = booking.otp === '11111' ? '22222' : '11111'
+  const enter = (key: string) =>
+    bookings.commands.start(city.order(driver, booking.id, key), { otp }).catch((error: unknown) => error)
+  const wrong = (left: number) => expect.objectContaining({ key: 'wrong_otp', data: { left } })
+  expect(await Promise.all([enter('one'), enter('one'), enter('one')])).toEqual([
+    wrong(4),
+    wrong(4),
+    wrong(4),
+  ])
+  expect(await enter('one')).toEqual(wrong(4))
+  expect(await enter('two')).toEqual(wrong(3))
+  expect(await enter('one')).toEqual(wrong(4))
+})
+
 test('repeated command: first response was lost -> `applied` gets the current booking', async () => {
   const rider = await city.addRider()
   const driver = await city.addDriver(pickup)

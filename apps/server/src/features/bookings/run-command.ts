@@ -18,6 +18,7 @@ import type { BookingStore } from './store/booking-store.ts'
 import {
   activeRequests,
   type BookingWithRequests,
+  type KeptRefusal,
   type LoadedFacts,
   type RequestRow,
 } from './store/read-bookings.ts'
@@ -108,10 +109,12 @@ async function runOnce(
   )
   if (!loaded) throw new Refusal('not_found')
   if (loaded.kept && idempotency) {
+    const { result } = loaded.kept
     assertSameBody(loaded.kept, idempotency.body_hash)
     // The first run may have lost its connection right after the commit, before it called `applied`.
     deps.applied(loaded.booking, loaded.delivery)
     deps.outbox.wake()
+    if (result) throw refusalOf(result)
     return asItIsNow(loaded, deps.clock.now())
   }
   const wasAsked = await wasAskedOnce(deps, loaded, given)
@@ -165,8 +168,8 @@ async function runOnce(
     requests,
     mustStayNonNegative: nonNegativeUsers(loaded.booking, decision),
     answeredBy: given.command === 'accept' || given.command === 'decline' ? given.by.id : null,
-    // Refusals are not stored under the key.
-    idempotency: decision.refused === null ? idempotency : null,
+    idempotency:
+      idempotency && decision.refused ? { ...idempotency, result: kept(decision.refused) } : idempotency,
     outboxEvents,
     assumedCounts: given.assumedCounts?.() ?? null,
     unlessPaying: given.unlessPaying ?? false,
@@ -194,6 +197,9 @@ async function wasAskedOnce(
   if (booking.excluded_drivers.includes(driver)) return true
   return store.wasOffered(booking.id, driver)
 }
+
+const kept = ({ key, data }: Refusal): KeptRefusal => ({ key, data: data ?? null })
+const refusalOf = ({ key, data }: KeptRefusal) => new Refusal(key, data ? { data } : {})
 
 /**
  * The response to a repeated command: the booking in its current state. A stored copy of the first response would

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { Refusal } from '@hansom/domain/error-keys'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../database/test-database.ts'
-import { assertSameBody, bodyHash, deleteOldResponses, idempotencyScope, retentionMs } from './idempotency.ts'
+import {
+  assertSameBody,
+  bodyHash,
+  deleteOldResponses,
+  idempotencyScope,
+  idempotent,
+  retentionMs,
+} from './idempotency.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -21,6 +29,31 @@ test('tidy: response past its retention -> deleted', async () => {
   expect(await isStored()).toBe(true)
   await deleteOldResponses(database, retentionMs + 2)
   expect(await isStored()).toBe(false)
+})
+
+test('idempotent: work is refused -> the key is free, also for a call that waited for it', async () => {
+  const command = { user: 'u', command: 'c', key: randomUUID(), at: 1 }
+  const id = randomUUID()
+  const run = (body: string, work: () => Promise<string>) =>
+    database.withTransaction((tx) => idempotent(tx, { ...command, body }, work))
+  let refuse = () => {}
+  const refused = new Promise<string>((_resolve, reject) => {
+    refuse = () => reject(new Refusal('wrong_status'))
+  })
+  let begun = () => {}
+  const hasBegun = new Promise<void>((resolve) => {
+    begun = resolve
+  })
+  const first = run('one', () => {
+    begun()
+    return refused
+  })
+  await hasBegun
+  const waiting = run('other', async () => id)
+  refuse()
+  await expect(first).rejects.toMatchObject({ key: 'wrong_status' })
+  expect(await waiting).toBe(id)
+  expect(await run('other', async () => randomUUID())).toBe(id)
 })
 
 test('refuseOtherBody: other body or no stored response -> idempotency_mismatch', () => {

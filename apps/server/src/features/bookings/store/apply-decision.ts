@@ -12,7 +12,14 @@ import { postgresError } from '../../../platform/database/postgres-errors.ts'
 import { storeOrigin } from '../../../platform/log/origin.ts'
 import type { NewEvent } from '../../../platform/outbox/event.ts'
 import { type DecisionRows, type Statement, stepStatement } from './apply-step.ts'
-import { bookingJson, eventJson, type RequestRow, requestJson, trackingJson } from './read-bookings.ts'
+import {
+  bookingJson,
+  eventJson,
+  type KeptRefusal,
+  type RequestRow,
+  requestJson,
+  trackingJson,
+} from './read-bookings.ts'
 
 /**
  * The counts of a rider's open bookings. `due` is the latest tripdate for which later trips are dispatched; `promo` is
@@ -52,8 +59,8 @@ export interface Application {
   mustStayNonNegative: readonly string[]
   /** The driver whose request must still be active. */
   answeredBy: string | null
-  /** The client's key; a repeated request gets the booking as its response. */
-  idempotency: { scope: string; body_hash: string } | null
+  /** The client's key; a repeated request gets the booking as its response, or `result`. */
+  idempotency: { scope: string; body_hash: string; result?: KeptRefusal } | null
   outboxEvents: readonly NewEvent[]
   /** Counts of the rider's bookings that must be unchanged at commit; null if none were used. */
   assumedCounts: CountedRider | null

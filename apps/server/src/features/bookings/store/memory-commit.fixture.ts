@@ -6,7 +6,7 @@ import type { Promo } from '@hansom/domain/fare/promo'
 import { type Entry, userOf } from '@hansom/domain/wallet/ledger'
 import type { NewEvent } from '../../../platform/outbox/event.ts'
 import { type Application, LostRace, type RiderCounts } from './apply-decision.ts'
-import type { RequestRow } from './read-bookings.ts'
+import type { KeptRefusal, RequestRow } from './read-bookings.ts'
 
 /** A user as bookings need it; riders have no car. */
 export interface MemoryUser extends Omit<DriverFacts, 'rating' | 'trip'> {
@@ -28,7 +28,7 @@ export class Contents {
   /** By key. */
   entries = new Map<string, Entry>()
   /** By scope. */
-  keys = new Map<string, { body_hash: string; booking: string }>()
+  keys = new Map<string, { body_hash: string; booking: string; result: KeptRefusal | null }>()
   /** By booking and rated user. */
   ratings = new Set<string>()
   /** Drivers who were ever asked, by booking and driver. */
@@ -101,7 +101,8 @@ export class Commit {
     this.expectCounts()
     if (idempotency) {
       if (to.keys.has(idempotency.scope)) throw new LostRace('HN001')
-      to.keys.set(idempotency.scope, { body_hash: idempotency.body_hash, booking: booking.id })
+      const { scope, body_hash, result = null } = idempotency
+      to.keys.set(scope, { body_hash, booking: booking.id, result })
     }
     const rebooked = effects.flatMap((effect) => (effect.kind === 'rebook' ? [effect.booking] : []))
     for (const one of isNew ? [booking, ...together.map((made) => made.booking), ...rebooked] : rebooked)

@@ -3,6 +3,7 @@ import { outstandingOf } from '@hansom/domain/bookings/amounts'
 import type { Booking } from '@hansom/domain/bookings/booking'
 import type { DriverFacts, RiderFacts } from '@hansom/domain/bookings/facts'
 import type { Delivery } from '@hansom/domain/deliveries/delivery'
+import type { Refusal } from '@hansom/domain/error-keys'
 import { averageRating } from '@hansom/domain/users/profile'
 import type { Pool, PoolClient } from 'pg'
 import { rowJson } from '../../../platform/database/columns.ts'
@@ -134,8 +135,14 @@ export interface LoadedFacts {
   driver: DriverFacts | null
   /** Empty without call numbers: those of masked calls that the rider, this driver, or someone with the same phone already uses. */
   takenLines: string[]
-  /** Set if the command of the idempotency key has already run. */
-  kept: { body_hash: string } | null
+  /** Set if the command of the idempotency key has already run; `result` if it was refused and still changed something. */
+  kept: { body_hash: string; result?: KeptRefusal | null } | null
+}
+
+/** A refusal under an idempotency key. */
+export interface KeptRefusal {
+  key: Refusal['key']
+  data: Refusal['data'] | null
 }
 
 interface FactsRow {
@@ -197,7 +204,7 @@ export async function loadFacts(
             from bookings t where t.driver = d.id and t.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')),
             'lines', case when $4 then lines_in_use(b.customer, d.id) end)
           from user_facts d where d.id = coalesce($2, b.driver)) as driver,
-        (select jsonb_build_object('body_hash', i.body_hash)
+        (select jsonb_build_object('body_hash', i.body_hash, 'result', i.result)
           from idempotency_keys i where i.scope = $3) as kept
       from bookings b where b.id = $1`,
     values: [booking, driver, scope, hasCallNumbers],
