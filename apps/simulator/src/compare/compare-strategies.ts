@@ -20,21 +20,7 @@ const variants: Record<string, Partial<StrategyFigures>> = {
   'The same, 2 min for an idle hour': { strategy: 'batch', ...awaited, fairness: 120 },
 }
 
-const { values } = parseArgs({
-  options: {
-    seeds: { type: 'string', default: '5' },
-    drivers: { type: 'string', default: '105' },
-    requests: { type: 'string', default: '140' },
-    hours: { type: 'string', default: '3' },
-    out: { type: 'string', default: 'data/dispatch-report.html' },
-  },
-})
-const size: CitySize = {
-  drivers: whole('drivers', values.drivers, 2_000),
-  requests: whole('requests', values.requests, 5_000),
-  hours: whole('hours', values.hours, 24),
-}
-const seeds = Array.from({ length: whole('seeds', values.seeds, 10) }, (_, index) => index + 1)
+const { seeds, size, out } = readOptions()
 const all = Object.entries(variants).map(([name, changes]): Compared => {
   const figures = { ...defaultSettings.dispatch, ...changes }
   const runs = seeds.map((seed) => figuresOf(runEvening(demandOf(seed, size), figures)))
@@ -46,10 +32,37 @@ const all = Object.entries(variants).map(([name, changes]): Compared => {
   }
 })
 // npm runs scripts in the project's folder.
-const file = resolve(process.env.INIT_CWD || '.', values.out)
+const file = resolve(process.env.INIT_CWD || '.', out)
 mkdirSync(dirname(file), { recursive: true })
 writeFileSync(file, reportPage(all, size))
 process.stdout.write(`${markdown(all)}\n\n${file}\n`)
+
+/** Ends the command with how to call it if an option is wrong. */
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        seeds: { type: 'string', default: '5' },
+        drivers: { type: 'string', default: '105' },
+        requests: { type: 'string', default: '140' },
+        hours: { type: 'string', default: '3' },
+        out: { type: 'string', default: 'data/dispatch-report.html' },
+      },
+    })
+    const size: CitySize = {
+      drivers: whole('drivers', values.drivers, 2_000),
+      requests: whole('requests', values.requests, 5_000),
+      hours: whole('hours', values.hours, 24),
+    }
+    const seeds = Array.from({ length: whole('seeds', values.seeds, 10) }, (_, index) => index + 1)
+    return { seeds, size, out: values.out }
+  } catch (error) {
+    const usage =
+      'npm run simulate -- --seeds 5 --drivers 105 --requests 140 --hours 3 --out data/dispatch-report.html'
+    process.stderr.write(`\n${(error as Error).message}\n\nExample: ${usage}\n\n`)
+    process.exit(1)
+  }
+}
 
 function whole(name: string, text: string, most: number): number {
   const value = Number(text)

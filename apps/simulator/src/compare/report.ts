@@ -43,16 +43,18 @@ body { background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sa
 h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 0 .5rem; }
 h2 { font-size: 1.125rem; margin: 2.5rem 0 .25rem; }
 p { color: var(--soft); margin: 0 0 1rem; max-width: 44rem; }
-svg { display: block; height: auto; min-width: 38rem; width: 100%; }
+svg { display: block; height: auto; width: 100%; }
 svg text { fill: var(--ink); font: 13px system-ui, sans-serif; }
 svg .soft { fill: var(--soft); }
+svg .name { paint-order: stroke; stroke: var(--paper); stroke-width: 4px; }
 svg line { stroke: var(--line); }
 svg .half { stroke: var(--mark); stroke-width: 2; }
 svg circle { fill: var(--mark); }
 .wide { overflow-x: auto; }
+.charts { column-gap: 3rem; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; white-space: nowrap; width: 100%; }
 th, td { border-bottom: 1px solid var(--line); padding: .5rem .75rem .5rem 0; text-align: end; }
-th:first-child, td:first-child { text-align: start; }
+th:first-child, td:first-child { min-width: min(16rem, 34vw); text-align: start; white-space: normal; }
 th { color: var(--soft); font-size: .8125rem; font-weight: 500; white-space: normal; vertical-align: bottom; }
 `
 
@@ -77,14 +79,16 @@ confidence interval.</p>
 <div class="wide"><table><thead><tr><th scope="col">Strategy</th>${head}</tr></thead><tbody>
 ${rows.join('\n')}
 </tbody></table></div>
+<div class="charts">
 ${figureNames.map((name) => chart(name, all)).join('\n')}
+</div>
 </html>
 `
 }
 
 const unitTitle = (name: FigureName) => [shown[name].title, shown[name].unit].filter(Boolean).join(', ')
 
-/** A row for each strategy: the mean as a dot, its interval as a line, on an axis that fits the values. */
+/** For each strategy its name, and below it the mean as a dot and its interval as a line, on an axis that fits the values. */
 function chart(name: FigureName, all: readonly Compared[]): string {
   const intervals = all.map(({ figures }) => interval(figures[name]))
   const finite = intervals.map(({ mean, half }) => ({ mean, half: Number.isFinite(half) ? half : 0 }))
@@ -92,25 +96,27 @@ function chart(name: FigureName, all: readonly Compared[]): string {
   const most = Math.max(...finite.map(({ mean, half }) => mean + half))
   const step = niceStep((most - least || 1) / 5)
   const [from, to] = [Math.floor(least / step) * step, Math.ceil(most / step) * step || step]
-  const [left, right, rowHeight, top] = [250, 20, 30, 10]
-  const width = 800
-  const height = top + all.length * rowHeight + 30
-  const x = (value: number) => left + ((value - from) / (to - from || 1)) * (width - left - right)
+  const [side, rowHeight, width] = [16, 42, 400]
+  const bottom = all.length * rowHeight
+  const x = (value: number) => side + ((value - from) / (to - from || 1)) * (width - 2 * side)
   const ticks = Array.from({ length: Math.round((to - from) / step) + 1 }, (_, index) => from + index * step)
   const digits = Math.max(0, -Math.floor(Math.log10(step)))
   const grid = ticks.map(
     (tick) =>
-      `<line x1="${x(tick)}" x2="${x(tick)}" y1="${top}" y2="${height - 28}"/><text class="soft" x="${x(tick)}" y="${height - 10}" text-anchor="middle">${tick.toFixed(digits)}</text>`,
+      `<line x1="${x(tick)}" x2="${x(tick)}" y1="0" y2="${bottom}"/><text class="soft" x="${x(tick)}" y="${bottom + 18}" text-anchor="middle">${tick.toFixed(digits)}</text>`,
   )
   const marks = all.map((one, index) => {
     const { mean, half } = finite[index] as { mean: number; half: number }
-    const y = top + (index + 0.5) * rowHeight
-    return `<text x="0" y="${y + 4}">${escaped(one.name)}</text><line class="half" x1="${x(mean - half)}" x2="${x(mean + half)}" y1="${y}" y2="${y}"/><circle cx="${x(mean)}" cy="${y}" r="5"/>`
+    const y = (index + 0.7) * rowHeight
+    const value = `<text class="name" x="${width}" y="${y - 14}" text-anchor="end">${written(name, one.figures[name])}</text>`
+    return `<text class="name" x="0" y="${y - 14}">${escaped(one.name)}</text>${value}<line class="half" x1="${x(mean - half)}" x2="${x(mean + half)}" y1="${y}" y2="${y}"/><circle cx="${x(mean)}" cy="${y}" r="5"/>`
   })
   const label = all.map((one) => `${one.name} ${written(name, one.figures[name])}`).join('; ')
-  return `<h2>${unitTitle(name)}</h2>
+  return `<section>
+<h2>${unitTitle(name)}</h2>
 <p>${shown[name].less ? 'Less' : 'More'} is better.</p>
-<div class="wide"><svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(label)}">${grid.join('')}${marks.join('')}</svg></div>`
+<svg viewBox="0 0 ${width} ${bottom + 24}" role="img" aria-label="${escaped(label)}">${grid.join('')}${marks.join('')}</svg>
+</section>`
 }
 
 /** 1, 2 or 5 times a power of ten, at least `width`. */
