@@ -82,6 +82,15 @@ export function Combobox(props: Props) {
     if (at >= 0) list.current?.children[at]?.scrollIntoView?.({ block: 'nearest' })
   }, [at])
 
+  // A list that is part of the layout opens below what is in view.
+  const popup = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more options make the list longer
+  useEffect(() => {
+    const box = popup.current
+    if (shown && box && getComputedStyle(box).position === 'static')
+      box.scrollIntoView?.({ block: 'nearest' })
+  }, [shown, options.length])
+
   const select = (index: number) => {
     const option = options[index]
     if (!option) return
@@ -170,6 +179,7 @@ export function Combobox(props: Props) {
       </div>
       {/* The field must keep the focus when the list is clicked. */}
       <div
+        ref={popup}
         role="presentation"
         className={classes.popup}
         hidden={!shown}

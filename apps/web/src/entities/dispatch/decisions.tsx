@@ -54,7 +54,7 @@ function Rounds({ booking, version }: { booking: string; version: number }) {
                 <bdi className={classes.name}>{name}</bdi>
                 <span className={classes.reason}>{t(`decisions.reason_${reason}`)}</span>
                 <span className={classes.detail}>
-                  <Ltr>{format.distance(km)}</Ltr>
+                  <span>{format.distance(km)}</span>
                   {arrivalS > 0 ? <span>{format.duration(arrivalS)}</span> : null}
                   {freeS > 0 ? (
                     <span>{t('decisions.soon_free', { duration: isolated(format.duration(freeS)) })}</span>
