@@ -165,6 +165,7 @@ export interface FieldError {
     | 'not_a_percentage'
     | 'not_ascending'
     | 'reversed_range'
+    | 'same_hour'
     | 'taken'
     | 'in_the_past'
     | 'above_cap'

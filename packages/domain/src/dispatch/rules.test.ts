@@ -105,11 +105,8 @@ test.each<[Partial<RuleFields>, string[]]>([
   [{}, []],
   [{ name: ' ' }, ['name required']],
   [{ name: 'x'.repeat(61) }, ['name too_long']],
-  [
-    { priority: 0.5, from_hour: 24 },
-    ['priority wrong_type', 'from_hour out_of_range', 'to_hour out_of_range'],
-  ],
-  [{ from_hour: 8, to_hour: 8 }, ['to_hour out_of_range']],
+  [{ priority: 0.5, from_hour: 24 }, ['priority wrong_type', 'from_hour out_of_range', 'to_hour same_hour']],
+  [{ from_hour: 8, to_hour: 8 }, ['to_hour same_hour']],
   [{ area_radius: Number.NaN }, ['area_radius out_of_range']],
   [{ waveSeconds: 4, strategy: 'guess' as 'batch' }, ['strategy not_in_list', 'waveSeconds out_of_range']],
 ])('ruleProblems: %o -> %o', (changes, problems) => {

@@ -3,6 +3,7 @@ import type { FieldError } from '../error-keys.ts'
 import { fromCityUnit } from '../geo/distance-unit.ts'
 import { greatCircleKm, type LatLng } from '../geo/point.ts'
 import { checkValue } from '../settings/check-values.ts'
+import { type SettingField, settingFields } from '../settings/fields.ts'
 import type { Settings } from '../settings/settings.ts'
 import { cityTime } from '../time/city-time.ts'
 import type { StrategyFigures } from './strategies.ts'
@@ -11,7 +12,10 @@ import type { StrategyFigures } from './strategies.ts'
 export const ruleDays = ['all', 'weekdays', 'weekend'] as const
 export type RuleDays = (typeof ruleDays)[number]
 
-/** A strategy for some hours and an area. Of the rules that match, the one with the lowest priority number wins. */
+/**
+ * A strategy for some hours and an area. Of the rules that match, the one with the lowest priority number wins, and of those with
+ * the same number the oldest.
+ */
 export interface RuleFields extends StrategyFigures {
   name: string
   priority: number
@@ -44,7 +48,27 @@ export function ruleFiguresOf(settings: StrategyFigures): StrategyFigures {
   return { strategy, waveSize, waveSeconds, firstRadius, batchSeconds, ageing, fairness, soonFreeMinutes }
 }
 
-export const ruleLimits = { name: 60, priority: 1000, radius: 500, rules: 100 } as const
+export const ruleLimits = { name: 60, rules: 100 } as const
+
+const ownRanges = {
+  priority: [1, 1000],
+  from_hour: [0, 23],
+  to_hour: [1, 24],
+  area_radius: [0.1, 500],
+} as const
+
+/** The least and the greatest value of each number of a rule. */
+export const ruleRanges = {
+  ...ownRanges,
+  ...Object.fromEntries(
+    figureNames.flatMap((name) => {
+      const field: SettingField = settingFields[`dispatch.${name}`]
+      return 'from' in field ? [[name, [field.from, field.to]]] : []
+    }),
+  ),
+} as Readonly<
+  Record<Exclude<keyof RuleFields, 'name' | 'days' | 'area' | 'strategy'>, readonly [number, number]>
+>
 
 /** All problems of a rule, by field. */
 export function ruleProblems(rule: RuleFields): FieldError[] {
@@ -52,15 +76,19 @@ export function ruleProblems(rule: RuleFields): FieldError[] {
   const add = (field: keyof RuleFields, error: FieldError['error'] | null) => {
     if (error !== null) problems.push({ field, error })
   }
-  const within = (value: number, from: number, to: number) =>
-    !Number.isInteger(value) ? 'wrong_type' : value < from || value > to ? 'out_of_range' : null
+  const within = (name: 'priority' | 'from_hour' | 'to_hour') => {
+    const [value, [from, to]] = [rule[name], ownRanges[name]]
+    if (!Number.isInteger(value)) return 'wrong_type'
+    return value < from || value > to ? 'out_of_range' : null
+  }
   const name = rule.name.trim()
   add('name', name === '' ? 'required' : name.length > ruleLimits.name ? 'too_long' : null)
-  add('priority', within(rule.priority, 1, ruleLimits.priority))
+  add('priority', within('priority'))
   add('days', ruleDays.includes(rule.days) ? null : 'not_in_list')
-  add('from_hour', within(rule.from_hour, 0, 23))
-  add('to_hour', within(rule.to_hour, 1, 24) ?? (rule.to_hour === rule.from_hour ? 'out_of_range' : null))
-  const isRadius = rule.area_radius >= 0.1 && rule.area_radius <= ruleLimits.radius
+  add('from_hour', within('from_hour'))
+  add('to_hour', within('to_hour') ?? (rule.to_hour === rule.from_hour ? 'same_hour' : null))
+  const [least, most] = ownRanges.area_radius
+  const isRadius = rule.area_radius >= least && rule.area_radius <= most
   add('area_radius', isRadius ? null : 'out_of_range')
   for (const figure of figureNames) add(figure, checkValue(`dispatch.${figure}`, rule[figure]))
   return problems

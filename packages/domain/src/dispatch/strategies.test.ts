@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { defaultSettings } from '../settings/settings.ts'
+import { matchBatch } from './batch.ts'
 import {
   type Candidate,
   costS,
   decisionReasons,
+  figuresOf,
   mostConsidered,
   outcomeOf,
   type StrategyFigures,
@@ -27,6 +29,52 @@ const settingsWith = (dispatch: Partial<StrategyFigures>) => ({
 })
 const reasons = ({ considered }: ReturnType<typeof planWave>) =>
   Object.fromEntries(considered().map(({ id, reason }) => [id, reason]))
+
+describe('figuresOf', () => {
+  const figure = (from: number, to: number) => fc.integer({ min: from, max: to })
+  const figures = fc.record({
+    waveSize: figure(1, 5),
+    waveSeconds: figure(5, 600),
+    firstRadius: figure(1, 9),
+    batchSeconds: figure(1, 60),
+    ageing: figure(0, 600),
+    fairness: figure(0, 1800),
+    soonFreeMinutes: figure(0, 10),
+  })
+  const cars = fc.array(
+    fc.record({ km: figure(0, 12), idleS: figure(0, 9_000), freeS: fc.constantFrom(0, 0, 300) }),
+    { maxLength: 12 },
+  )
+  /** Who is asked, and until when. */
+  const decide = (
+    given: StrategyFigures,
+    candidates: readonly Candidate[],
+  ): readonly (string | number | null)[] => {
+    if (given.strategy === 'batch') {
+      // The longer a rider waits, the farther all drivers are.
+      const riders = [0, 1, 2].map((far) => ({
+        booking: `b${far}`,
+        pickup,
+        waitedS: far * 100,
+        figures: given,
+        candidates: candidates.map((car) => ({ ...car, arrivalS: car.arrivalS * (far + 1) })),
+      }))
+      return matchBatch(riders).map((match) => match.driver)
+    }
+    const plan = planWave({ ...fresh, waitedS: 200 }, candidates, settingsWith(given))
+    return plan.kind === 'ask' ? [...plan.drivers.toSorted(), plan.next_at] : [plan.kind]
+  }
+  it.each(strategies)('%s: other figures change -> the same drivers', (strategy) => {
+    fc.assert(
+      fc.property(cars, figures, figures, (places, one, other) => {
+        const candidates = places.map(({ km, ...car }, index) => driver(`d${index}`, km, car))
+        const own = Object.fromEntries(figuresOf[strategy].map((name) => [name, one[name]]))
+        const whole = { ...one, strategy }
+        expect(decide({ ...whole, ...other, ...own }, candidates)).toEqual(decide(whole, candidates))
+      }),
+    )
+  })
+})
 
 describe('planWave', () => {
   it('broadcast -> everyone in the radius at once, up to a limit', () => {

@@ -26,6 +26,16 @@ export interface StrategyFigures {
   soonFreeMinutes: number
 }
 
+type FigureName = Exclude<keyof StrategyFigures, 'strategy'>
+
+/** The figures that decide with each strategy; with others in place, it chooses the same drivers. */
+export const figuresOf: Readonly<Record<Strategy, readonly FigureName[]>> = {
+  broadcast: ['waveSeconds', 'soonFreeMinutes'],
+  waves: ['waveSeconds', 'waveSize', 'firstRadius', 'fairness', 'soonFreeMinutes'],
+  nearest: ['waveSeconds', 'fairness', 'soonFreeMinutes'],
+  batch: ['waveSeconds', 'batchSeconds', 'ageing', 'fairness', 'soonFreeMinutes'],
+}
+
 /** Why a driver cannot be asked at all. */
 export const exclusions = ['asked_before', 'declined', 'debt', 'other_request', 'unavailable'] as const
 export type Exclusion = (typeof exclusions)[number]

@@ -57,7 +57,7 @@ test('invalid rule -> invalid_input with the fields', async () => {
   expect(body).toMatchObject({
     error: 'invalid_input',
     fields: [
-      { field: 'to_hour', error: 'out_of_range' },
+      { field: 'to_hour', error: 'same_hour' },
       { field: 'waveSeconds', error: 'out_of_range' },
     ],
   })

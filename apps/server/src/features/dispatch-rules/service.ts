@@ -1,6 +1,6 @@
 import type { DispatchRuleView, NewDispatchRule } from '@hansom/contract/dispatch-rules'
 import type { AuditedRecord } from '@hansom/domain/audit/changed-fields'
-import { ruleLimits, ruleProblems } from '@hansom/domain/dispatch/rules'
+import { ruleLimits, ruleProblems, ruleRanges } from '@hansom/domain/dispatch/rules'
 import { Refusal } from '@hansom/domain/error-keys'
 import { convertDistance } from '@hansom/domain/settings/convert-units'
 import { asc } from 'drizzle-orm'
@@ -78,8 +78,9 @@ export function createDispatchRules({
         .orderBy(asc(dispatchRulesTable.id))
         .for('update')
       for (const before of rows) {
+        const [least, most] = ruleRanges.area_radius
         const converted = (distance: number) =>
-          Math.min(ruleLimits.radius, Math.max(0.1, convertDistance(distance, toMile)))
+          Math.min(most, Math.max(least, convertDistance(distance, toMile)))
         const after = await table.store(tx, before.id, {
           area_radius: converted(before.area_radius),
           firstRadius: converted(before.firstRadius),

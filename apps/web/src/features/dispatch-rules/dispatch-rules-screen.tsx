@@ -1,11 +1,13 @@
 import type { DispatchRuleView } from '@hansom/contract/dispatch-rules'
 import { dispatchRulesTableSpec } from '@hansom/contract/dispatch-rules-table'
-import { type RuleFields, ruleProblems } from '@hansom/domain/dispatch/rules'
-import { useMemo } from 'react'
+import { figureNames, type RuleFields, ruleProblems, ruleRanges } from '@hansom/domain/dispatch/rules'
+import { figuresOf } from '@hansom/domain/dispatch/strategies'
+import { Fragment, useMemo } from 'react'
 import { api } from '../../lib/api.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
+import { Ltr } from '../../ui/ltr.tsx'
 import { RecordDialog } from '../../ui/record-dialog.tsx'
 import { fieldOf, type RecordField } from '../../ui/record-field.tsx'
 import form from '../../ui/record-form.module.css'
@@ -19,11 +21,23 @@ const nameOf = (rule: DispatchRuleView) => rule.name
 export function DispatchRulesScreen() {
   const { t } = useText()
   const format = useFormat()
-  const columns = useMemo(() => ruleColumns(t, format), [t, format])
-  const fields = useMemo(
-    () => [...columns.filter((one) => one.edit).map((one) => fieldOf(one)), areaField],
-    [columns],
-  )
+  const { convert_to_mile } = useSettings()
+  const distance = t(convert_to_mile ? 'settings.unit_mi' : 'settings.unit_km')
+  const columns = useMemo(() => ruleColumns(t, format, distance), [t, format, distance])
+  const fields = useMemo(() => {
+    const unitOf: Readonly<Record<string, string>> = {
+      area_radius: distance,
+      firstRadius: distance,
+      waveSize: t('settings.unit_drivers'),
+      waveSeconds: t('settings.unit_seconds'),
+      batchSeconds: t('settings.unit_seconds'),
+      ageing: t('settings.unit_seconds'),
+      fairness: t('settings.unit_seconds'),
+      soonFreeMinutes: t('settings.unit_minutes'),
+    }
+    const editable = columns.filter((one) => one.edit).map((one) => withUnit(fieldOf(one), unitOf[one.id]))
+    return [...editable, areaField]
+  }, [columns, t, distance])
   return (
     <DataTable
       name="dispatch-rules"
@@ -67,6 +81,18 @@ export function DispatchRulesScreen() {
   )
 }
 
+/** A field whose label ends with the unit. */
+const withUnit = (
+  field: RecordField<RuleFields, string>,
+  unit: string | undefined,
+): RecordField<RuleFields, string> =>
+  unit === undefined
+    ? field
+    : {
+        ...field,
+        control: (props, rule) => field.control({ ...props, label: `${props.label} (${unit})` }, rule),
+      }
+
 interface Props {
   /** Null adds one. */
   rule: DispatchRuleView | null
@@ -78,8 +104,25 @@ interface Props {
 /** All fields of a rule: when and where it applies, and the strategy with its figures. */
 function RuleDialog({ rule, fields, onClose, onSaved }: Props) {
   const { t } = useText()
-  const { convert_to_mile } = useSettings()
-  const distance = t(convert_to_mile ? 'settings.unit_mi' : 'settings.unit_km')
+  const format = useFormat()
+  /** The hint of a number: its range, then what it does. */
+  const ranged = (name: keyof typeof ruleRanges, text?: string) => {
+    const [from, to] = ruleRanges[name]
+    return (
+      <>
+        <Ltr>
+          {format.number(from, 1)}–{format.number(to)}
+        </Ltr>
+        {text === undefined ? null : <> · {text}</>}
+      </>
+    )
+  }
+  const hints: Readonly<Partial<Record<keyof RuleFields, string>>> = {
+    firstRadius: t('settings.hint_dispatch_firstRadius'),
+    ageing: t('settings.hint_dispatch_ageing'),
+    fairness: t('settings.hint_dispatch_fairness'),
+    soonFreeMinutes: t('settings.hint_dispatch_soonFreeMinutes'),
+  }
   return (
     <RecordDialog<RuleFields, DispatchRuleView>
       title={rule ? <bdi>{rule.name}</bdi> : t('dispatchRules.add')}
@@ -98,40 +141,44 @@ function RuleDialog({ rule, fields, onClose, onSaved }: Props) {
       onClose={onClose}
       onSaved={onSaved}
     >
-      {({ field }) => (
-        <>
-          <div className={form.pair}>
-            {field('name')}
-            {field('priority', t('dispatchRules.priority_hint'))}
-          </div>
-          <fieldset className={form.section}>
-            <legend>{t('dispatchRules.when')}</legend>
-            {field('days')}
+      {({ field, preview }) => {
+        // A field that decides nothing is hidden, unless it is invalid.
+        const unlessIdle = (name: keyof typeof ruleRanges, decides: (draft: RuleFields) => boolean) =>
+          preview([name], (draft) =>
+            draft === null || decides(draft) ? field(name, ranged(name, hints[name])) : null,
+          )
+        return (
+          <>
             <div className={form.pair}>
-              {field('from_hour')}
-              {field('to_hour', t('dispatchRules.hours_hint'))}
-              {field('area', t('dispatchRules.area_hint'))}
-              {field('area_radius', distance)}
+              {field('name')}
+              {field('priority', ranged('priority', t('dispatchRules.priority_hint')))}
             </div>
-          </fieldset>
-          <fieldset className={form.section}>
-            <legend>{t('dispatchRules.how')}</legend>
-            {field('strategy')}
-            <div className={form.pair}>
-              {field('waveSeconds', t('settings.unit_seconds'))}
-              {field('waveSize', t('settings.unit_drivers'))}
-              {field('firstRadius', distance)}
-              {field('batchSeconds', t('settings.unit_seconds'))}
-              {field('ageing', `${t('settings.unit_seconds')}. ${t('settings.hint_dispatch_ageing')}`)}
-              {field('fairness', `${t('settings.unit_seconds')}. ${t('settings.hint_dispatch_fairness')}`)}
-              {field(
-                'soonFreeMinutes',
-                `${t('settings.unit_minutes')}. ${t('settings.hint_dispatch_soonFreeMinutes')}`,
-              )}
-            </div>
-          </fieldset>
-        </>
-      )}
+            <fieldset className={form.section}>
+              <legend>{t('dispatchRules.when')}</legend>
+              {field('days')}
+              <div className={form.pair}>
+                {field('from_hour', ranged('from_hour'))}
+                {field('to_hour', ranged('to_hour', t('dispatchRules.hours_hint')))}
+                {field('area', t('dispatchRules.area_hint'))}
+                {unlessIdle('area_radius', ({ area }) => area !== null)}
+              </div>
+            </fieldset>
+            <fieldset className={form.section}>
+              <legend>{t('dispatchRules.how')}</legend>
+              {field('strategy')}
+              <div className={form.pair}>
+                {figureNames.map((name) =>
+                  name === 'strategy' ? null : (
+                    <Fragment key={name}>
+                      {unlessIdle(name, ({ strategy }) => figuresOf[strategy].includes(name))}
+                    </Fragment>
+                  ),
+                )}
+              </div>
+            </fieldset>
+          </>
+        )
+      }}
     </RecordDialog>
   )
 }

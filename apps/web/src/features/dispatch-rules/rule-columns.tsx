@@ -13,13 +13,13 @@ import { PlaceField } from '../../entities/places/place-field.tsx'
 import type { Format } from '../../lib/format.ts'
 import { type Translate, useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
+import combobox from '../../ui/combobox.module.css'
 import { Ltr } from '../../ui/ltr.tsx'
 import { Integer } from '../../ui/money.tsx'
 import type { ControlProps, RecordField } from '../../ui/record-field.tsx'
-import form from '../../ui/record-form.module.css'
 import { checkedEdit, unreadable } from '../../ui/table/edit-value.ts'
 import type { TableColumn } from '../../ui/table/table-types.ts'
-import classes from './rule-columns.module.css'
+import field from '../../ui/text-field.module.css'
 
 /** A new rule as its form starts. */
 export const blankRule: RuleFields = {
@@ -35,8 +35,12 @@ export const blankRule: RuleFields = {
 
 const edit = checkedEdit<RuleFields>(ruleProblems)
 
-/** The columns of a rule; those that can be edited are also fields of its dialog. */
-export function ruleColumns(t: Translate, format: Format): readonly TableColumn<RuleFields>[] {
+/** The columns of a rule; those that can be edited are also fields of its dialog. `distance` is the unit's name. */
+export function ruleColumns(
+  t: Translate,
+  format: Format,
+  distance: string,
+): readonly TableColumn<RuleFields>[] {
   const hours = (row: RuleFields) => `${format.number(row.from_hour)}–${format.number(row.to_hour)}`
   const number = (
     id: Exclude<keyof RuleFields, 'name' | 'days' | 'area' | 'strategy'>,
@@ -107,9 +111,17 @@ export function ruleColumns(t: Translate, format: Format): readonly TableColumn<
     {
       id: 'area',
       header: 'dispatchRules.area',
-      cell: (row) => (row.area ? <bdi>{row.area.add}</bdi> : t('dispatchRules.everywhere')),
+      cell: (row) =>
+        row.area ? (
+          <>
+            <Ltr>{format.number(row.area_radius, 2)}</Ltr> {distance} · <bdi>{row.area.add}</bdi>
+          </>
+        ) : (
+          t('dispatchRules.everywhere')
+        ),
       width: 260,
       wraps: true,
+      phone: 'detail',
     },
     number('area_radius', 'dispatchRules.area_radius'),
     ...figureNames.flatMap((name) =>
@@ -135,8 +147,8 @@ function AreaControl({ label, hint, value, error, onChange }: ControlProps<Area>
   const { t } = useText()
   const { region } = useSettings()
   return (
-    <div>
-      <div className={classes.area}>
+    <div className={field.field}>
+      <div className={`${combobox.picker} ${combobox.roomy}`}>
         <PlaceField
           which="pickup"
           label={label}
@@ -150,7 +162,7 @@ function AreaControl({ label, hint, value, error, onChange }: ControlProps<Area>
           onChosen={() => {}}
         />
       </div>
-      <p className={form.hint}>{hint}</p>
+      <span className={field.hint}>{hint}</span>
     </div>
   )
 }
