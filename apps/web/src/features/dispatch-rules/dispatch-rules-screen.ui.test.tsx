@@ -1,0 +1,72 @@
+import { figuresOf, strategies } from '@hansom/domain/dispatch/strategies'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { queryClient } from '../../lib/query-client.ts'
+import { storeMe } from '../../lib/session.ts'
+import { startEnglish, storeTestSettings } from '../../lib/test-data.fixture.ts'
+import { DispatchRulesScreen } from './dispatch-rules-screen.tsx'
+
+const sent: unknown[] = []
+
+beforeEach(async () => {
+  sent.length = 0
+  queryClient.clear()
+  startEnglish()
+  storeTestSettings({})
+  storeMe({ uid: 'a', usertype: 'admin', version: 1 } as Parameters<typeof storeMe>[0])
+  vi.stubGlobal('fetch', async (given: Request | string, init: RequestInit = {}) => {
+    const request = typeof given === 'string' ? new Request(new URL(given, location.href), init) : given
+    if (request.method === 'POST') {
+      sent.push(await request.json())
+      return Response.json({ error: 'too_many_rules' }, { status: 409 })
+    }
+    return Response.json(request.url.includes('count') ? { count: 0 } : { items: [], next: null })
+  })
+  const router = createRouter({
+    routeTree: createRootRoute({ component: DispatchRulesScreen }),
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+  })
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  fireEvent.click((await screen.findAllByRole('button', { name: 'dispatchRules.add' }))[0] as HTMLElement)
+  await screen.findByLabelText('dispatchRules.name')
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const input = (name: string) => document.querySelector<HTMLInputElement>(`form [name="${name}"]`)
+const type = (name: string, text: string) =>
+  fireEvent.change(input(name) as HTMLInputElement, { target: { value: text } })
+const names = [...new Set(Object.values(figuresOf).flat())]
+
+it('strategy chosen -> its own figures only', () => {
+  for (const strategy of strategies) {
+    type('strategy', strategy)
+    const shown = names.filter((name) => input(name) !== null)
+    expect(shown.toSorted()).toEqual(figuresOf[strategy].toSorted())
+  }
+})
+
+it('figure that another strategy ignores: invalid -> stays in view and stops the form; valid -> hidden, and sent', async () => {
+  type('name', 'Night')
+  type('strategy', 'batch')
+  type('batchSeconds', 'soon')
+  type('strategy', 'nearest')
+  const submit = () => act(async () => fireEvent.submit(document.querySelector('form') as HTMLFormElement))
+  await submit()
+  expect(input('batchSeconds')?.getAttribute('aria-invalid')).toBe('true')
+  expect(sent).toEqual([])
+  type('batchSeconds', '7')
+  expect(input('batchSeconds')).toBeNull()
+  await submit()
+  await vi.waitFor(() =>
+    expect(sent).toMatchObject([{ name: 'Night', strategy: 'nearest', batchSeconds: 7 }]),
+  )
+})
