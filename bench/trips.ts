@@ -58,9 +58,10 @@ export async function measureTrips(servers: number, drivers = 200): Promise<Trip
     const people = await People.join(city, { riders, drivers })
     await closedLoop({ callers, seconds: 4 }, () => people.trip())
     const before = await city.cpu()
+    const tripsBefore = people.took.rate.length
     const tripsPerSecond = await closedLoop({ callers, seconds }, () => people.trip())
     const spent = difference(await city.cpu(), before)
-    const thousands = (tripsPerSecond * seconds) / 1_000
+    const thousands = (people.took.rate.length - tripsBefore) / 1_000
     for (const list of [...Object.values(people.took), people.untilAccepted]) list.length = 0
     const rate = Math.max(1, Math.round((tripsPerSecond * 2) / 3))
     const { waits, failed } = await openLoop({ rate, seconds }, () => people.trip(), console.error)

@@ -203,15 +203,28 @@ export class LoadCity {
 
   /** CPU time spent until now, ms. PostgreSQL's includes that of this process's few own queries. */
   async cpu(): Promise<CpuTimes> {
-    const servers = this.servers.reduce((sum, { process }) => sum + cpuOf(Number(process.pid)).own, 0)
     const postmaster = (await findPostmaster(this.postgres.dataFolder))?.pid ?? 0
-    const { own, ended } = cpuOf(postmaster)
-    const backends = childrenOf(postmaster).reduce((sum, pid) => sum + cpuOf(pid).own, 0)
+    const [system = 0, user = 0] = await this.redisInfo('cpu', ['used_cpu_sys', 'used_cpu_user'])
     return {
-      servers,
-      postgres: own + ended + backends,
-      redis: this.redis === null ? 0 : await cpuOfRedis(this.redis.port),
+      servers: this.servers.reduce((sum, { process }) => sum + cpuOfFamily(Number(process.pid)), 0),
+      postgres: cpuOfFamily(postmaster),
+      redis: (system + user) * 1_000,
     }
+  }
+
+  /** Bytes that Redis has received and sent until now. */
+  async busBytes(): Promise<{ in: number; out: number }> {
+    const names = ['total_net_input_bytes', 'total_net_output_bytes']
+    const [received = 0, sent = 0] = await this.redisInfo('stats', names)
+    return { in: received, out: sent }
+  }
+
+  private async redisInfo(section: string, names: readonly string[]): Promise<number[]> {
+    if (this.redis === null) return names.map(() => 0)
+    const client = new Redis(this.redis.port, '127.0.0.1', { protocol: 2 })
+    const text = await client.info(section)
+    client.disconnect()
+    return names.map((name) => Number(new RegExp(`${name}:([\\d.]+)`).exec(text)?.[1]))
   }
 
   /** Resident memory of each server, bytes. */
@@ -258,6 +271,12 @@ export function cpuOf(pid: number): { own: number; ended: number } {
   return { own: (user + system) * ms, ended: (endedUser + endedSystem) * ms }
 }
 
+/** That of a process with its children, such as those that write receipts, living and ended, ms. */
+function cpuOfFamily(pid: number): number {
+  const { own, ended } = cpuOf(pid)
+  return own + ended + childrenOf(pid).reduce((sum, child) => sum + cpuOf(child).own, 0)
+}
+
 function childrenOf(parent: number): number[] {
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return []
@@ -268,12 +287,4 @@ function childrenOf(parent: number): number[] {
       return []
     }
   })
-}
-
-async function cpuOfRedis(port: number): Promise<number> {
-  const client = new Redis(port, '127.0.0.1', { protocol: 2 })
-  const text = await client.info('cpu')
-  client.disconnect()
-  const seconds = (name: string) => Number(new RegExp(`${name}:([\\d.]+)`).exec(text)?.[1])
-  return (seconds('used_cpu_sys') + seconds('used_cpu_user')) * 1_000
 }
