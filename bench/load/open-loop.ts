@@ -37,22 +37,22 @@ export async function openLoop(
   return outcome
 }
 
-/** Some callers who each begin the next call when the last one is answered, for some seconds. Returns calls a second. */
+/**
+ * Some callers who each begin the next call when the last one is answered, for some seconds. `call` gets the number of calls begun
+ * before. Returns calls a second.
+ */
 export async function closedLoop(
   { callers, seconds }: { callers: number; seconds: number },
   call: (number: number) => Promise<unknown>,
 ): Promise<number> {
   const startedAt = performance.now()
   const end = startedAt + seconds * 1_000
-  let calls = 0
+  let begun = 0
   const next = async () => {
-    while (performance.now() < end) {
-      await call(calls)
-      calls++
-    }
+    while (performance.now() < end) await call(begun++)
   }
   await Promise.all(Array.from({ length: callers }, next))
-  return calls / ((performance.now() - startedAt) / 1_000)
+  return begun / ((performance.now() - startedAt) / 1_000)
 }
 
 /** The value below which a share of the values lie. */
