@@ -13,6 +13,13 @@ export class TripFailed extends Error {
   override readonly name = 'TripFailed'
 }
 
+export interface StartedTrip {
+  id: string
+  pickup: { lat: number; lng: number }
+  driver: Person
+  client: Client
+}
+
 /** How long a rider waits for a driver, ms. */
 const longestWaitMs = 60_000
 /** How long drivers think before they accept, ms: meanwhile another may have taken it. */
@@ -40,7 +47,8 @@ export class People {
   positions = 0
   private readonly city: LoadCity
   private readonly riders: Person[]
-  private readonly clients: Client[] = []
+  /** The live connections of the drivers. */
+  readonly connected: Client[] = []
   private readonly taken = new Map<string, (driver: Person, client: Client) => void>()
   private turn = 0
 
@@ -63,65 +71,79 @@ export class People {
     const rider = this.riders.pop()
     if (rider === undefined) throw new TripFailed('no rider is free')
     try {
-      const { pickup, drop } = twoPlaces(innerCity)
-      const request = { pickup, drop, car_type_id: this.city.carType, bookLater: false, payment_mode: 'cash' }
-      const { id } = await this.post('book', '/api/v1/bookings', rider, request)
-      const bookedAt = performance.now()
-      const { driver, client } = await this.driverOf(id)
-      this.untilAccepted.push(performance.now() - bookedAt)
-      const step = (name: Step, person: Person, body: object = {}) =>
-        this.post(name, `/api/v1/bookings/${id}/${name}`, person, body)
-      await step('arrive', driver)
-      await step('start', driver)
-      for (let share = 1; share <= 3; share++) {
-        const at = Date.now()
-        await client.live.report({ lat: pickup.lat + share * 1e-5, lng: pickup.lng, at }).then(
+      const { id, pickup, driver, client } = await this.startTrip(rider)
+      for (let meters = 1; meters <= 3; meters++) {
+        const position = { lat: pickup.lat + meters * 1e-5, lng: pickup.lng, at: Date.now() }
+        await client.live.report(position).then(
           () => this.positions++,
           () => {},
         )
       }
-      await step('reach', driver)
-      await step('close', driver)
-      const { status } = await step('rate', rider, { rating: 5 })
+      await this.step('reach', id, driver)
+      await this.step('close', id, driver)
+      const { status } = await this.step('rate', id, rider, { rating: 5 })
       if (status !== 'COMPLETE') throw new TripFailed(`the trip ended as ${status}`)
     } finally {
       this.riders.unshift(rider)
     }
   }
 
+  /** A trip of a rider up to its start, with the driver who accepts it first. Throws TripFailed. */
+  async startTrip(rider: Person): Promise<StartedTrip> {
+    const { pickup, drop } = twoPlaces(innerCity)
+    const request = { pickup, drop, car_type_id: this.city.carType, bookLater: false, payment_mode: 'cash' }
+    const { id } = await this.post('book', '/api/v1/bookings', rider, request)
+    const bookedAt = performance.now()
+    const { driver, client } = await this.driverOf(id)
+    this.untilAccepted.push(performance.now() - bookedAt)
+    await this.step('arrive', id, driver)
+    await this.step('start', id, driver)
+    return { id, pickup, driver, client }
+  }
+
+  private step(name: Step, id: string, person: Person, body: object = {}) {
+    return this.post(name, `/api/v1/bookings/${id}/${name}`, person, body)
+  }
+
   close(): void {
-    for (const client of this.clients) client.close()
+    for (const client of this.connected) client.close()
   }
 
   private connect(driver: Person): Promise<void> {
     const url = this.nextOrigin()
     const client = createClient({ url, session: new Session(driver.token), webSocket: WebSocket as never })
-    this.clients.push(client)
+    this.connected.push(client)
     const waiting = new Set<string>()
-    let isBusy = false
-    const consider = async (id: string) => {
-      if (isBusy || waiting.has(id)) return
-      waiting.add(id)
-      await wait(Math.random() * thinkMs)
-      if (isBusy || !waiting.delete(id)) return
-      isBusy = true
-      try {
-        await this.post('accept', `/api/v1/bookings/${id}/accept`, driver, {})
+    let isDeciding = false
+    /** Answers the requests one by one; the server asks only drivers without a trip. */
+    const decide = async () => {
+      if (isDeciding) return
+      isDeciding = true
+      for (const id of waiting) {
+        await wait(Math.random() * thinkMs)
+        if (!waiting.delete(id)) continue
+        const accepted = await this.post('accept', `/api/v1/bookings/${id}/accept`, driver, {}).catch(
+          () => null,
+        )
+        if (accepted === null) continue
+        waiting.clear()
         this.taken.get(id)?.(driver, client)
-      } catch {
-        // Another one was faster.
       }
-      isBusy = false
+      isDeciding = false
+    }
+    const consider = (id: string) => {
+      waiting.add(id)
+      void decide()
     }
     return new Promise((resolve) => {
       client.live.subscribe('requests', {
         snapshot: (requests) => {
-          for (const { id } of requests) void consider(id)
+          for (const { id } of requests) consider(id)
           client.live.sendPosition({ ...placeIn(innerCity), at: Date.now() })
           resolve()
         },
         event: (change) => {
-          if ('put' in change) void consider(change.put.id)
+          if ('put' in change) consider(change.put.id)
           else waiting.delete(change.remove)
         },
       })
