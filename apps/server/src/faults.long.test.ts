@@ -1,11 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { createClient } from '@hansom/client/client'
+import { Session } from '@hansom/client/session'
+import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
 import { hasRedis } from './adapters/server-bus/test-redis.ts'
 import { FaultCity } from './fault-city.fixture.ts'
 import { expectInvariants, followTrips } from './test-invariants.ts'
-import type { Journey } from './test-journeys.ts'
+import { type Journey, until } from './test-journeys.ts'
 
 /** Whole trips on three servers while something breaks: what users are told, how soon it works again, and that nothing is lost. */
 
@@ -13,6 +17,10 @@ const people = 8
 /** How long a fault lasts, ms. */
 const faultMs = 8_000
 const [answerMs, recoveryMs] = [2_000, 5_000]
+/** Open pages, of which a third is connected to each server. */
+const watching = 60
+const pickup = { lat: -34.9058, lng: -56.1913, add: 'Plaza Independencia' }
+const drop = { lat: -34.8941, lng: -56.1652, add: 'Tres Cruces' }
 const kills = Number(process.env.FAULT_KILLS ?? 200)
 
 let city: FaultCity
@@ -79,6 +87,44 @@ async function close(): Promise<void> {
   for (const follower of followers ?? []) await follower.expectAll()
   await city?.close()
   console.table(figures)
+}
+
+/** A rider who follows a booking for later over the balancer, like a page that is open. */
+async function view(number: number) {
+  const email = `viewer-${number}@faults.test`
+  await city.app.addUser({ email, usertype: 'rider' })
+  const bearer = await city.calls.signIn(email)
+  const tripdate = Date.now() + 3_600_000
+  const body = { pickup, drop, car_type_id: city.carType, bookLater: true, tripdate, payment_mode: 'cash' }
+  const bookingKey = uuidv7()
+  const made = await until(() => city.calls.post('/api/v1/bookings', bearer, body, bookingKey))
+  const { id } = made as { id: string }
+  const session = new Session(bearer.replace('Bearer ', ''))
+  const client = createClient({ url: city.calls.origin, session, webSocket: WebSocket as never })
+  let [status, isCurrent, hasBroken] = ['', false, false]
+  const take = (booking: { status: string }) => {
+    status = booking.status
+  }
+  client.live.subscribe(`booking:${id}`, {
+    snapshot: take,
+    event: take,
+    current: (current) => {
+      if (!current && isCurrent) hasBroken = true
+      isCurrent = current
+    },
+  })
+  await expect.poll(() => isCurrent, { timeout: 20_000 }).toBe(true)
+  const key = uuidv7()
+  return {
+    /** Changes the booking on any server that serves. */
+    async cancel() {
+      const reason = { reason: 'Plans have changed' }
+      await until(() => city.calls.post(`/api/v1/bookings/${id}/cancel`, bearer, reason, key))
+    },
+    isComplete: () => isCurrent && status === 'CANCELLED',
+    hasBroken: () => hasBroken,
+    close: () => client.close(),
+  }
 }
 
 type Fault = [name: string, begin: () => unknown, end: () => unknown]
@@ -149,6 +195,26 @@ describe.skipIf(!hasRedis)('three servers under load', () => {
     },
     300_000,
   )
+
+  test('a server is killed -> each of its live connections is back and complete within 2 s', async () => {
+    const viewers = await Promise.all(Array.from({ length: watching }, (_, number) => view(number)))
+    const startedAt = performance.now()
+    const dying = second()
+    await dying.end('SIGKILL')
+    const sinceKill = () => performance.now() - startedAt
+    const changes = viewers.map(async (viewer) => {
+      await viewer.cancel()
+      await expect.poll(viewer.isComplete, { timeout: 20_000, interval: 5 }).toBe(true)
+      return sinceKill()
+    })
+    const all_ms = Math.max(...(await Promise.all(changes)))
+    const broken = viewers.filter((viewer) => viewer.hasBroken())
+    note('live connections of a killed server', { recovered_ms: all_ms, broken: broken.length })
+    for (const viewer of viewers) viewer.close()
+    await city.revive(dying)
+    expect(broken.length).toBeGreaterThan(watching / 10)
+    expect(all_ms).toBeLessThanOrEqual(answerMs)
+  }, 120_000)
 
   test(`${kills} kills of servers, PostgreSQL and Redis -> nothing lost`, async () => {
     const victims = [

@@ -179,7 +179,8 @@ export class Journey {
 const keyOf = ({ booking, version, status }: { booking: string; version: number; status: string }) =>
   `${booking} ${version} ${status}`
 
-async function until(attempt: () => Promise<unknown>): Promise<unknown> {
+/** Makes attempts until one does not return null. */
+export async function until(attempt: () => Promise<unknown>): Promise<unknown> {
   for (;;) {
     const answer = await attempt()
     if (answer !== null) return answer
