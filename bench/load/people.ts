@@ -20,13 +20,23 @@ export interface StartedTrip {
   client: Client
 }
 
+/** What people use, and where they are. */
+export interface Target {
+  /** Of servers that share a city, or of a balancer. */
+  origins: readonly string[]
+  carType: string
+  area: Area
+  /** Riders follow their trips over a live connection. */
+  isFollowed: boolean
+}
+
 /** How long a rider waits for a driver, ms. */
 const longestWaitMs = 60_000
 /** How long drivers think before they accept, ms: meanwhile another may have taken it. */
 const thinkMs = 200
 
 /**
- * Riders and drivers of a load city, over its public API: drivers get their requests over the live connection and accept them; each
+ * Riders and drivers of a city, over its public API: drivers get their requests over the live connection and accept them; each
  * request goes to the next server, as behind a balancer.
  */
 export class People {
@@ -45,23 +55,32 @@ export class People {
   /** Answers other than success, by command and status. */
   readonly refused = new Map<string, number>()
   positions = 0
-  private readonly city: LoadCity
+  /** Frames that drivers and following riders got. */
+  frames = 0
+  private readonly target: Target
   private readonly riders: Person[]
   /** The live connections of the drivers. */
   readonly connected: Client[] = []
   private readonly taken = new Map<string, (driver: Person, client: Client) => void>()
   private turn = 0
 
-  private constructor(city: LoadCity, riders: Person[]) {
-    this.city = city
+  private constructor(target: Target, riders: Person[]) {
+    this.target = target
     this.riders = riders
   }
 
   /** Adds riders and drivers and connects the drivers, whose positions are fresh from then on. */
   static async join(city: LoadCity, counts: { riders: number; drivers: number }): Promise<People> {
-    const people = new People(city, await city.addPeople('rider', counts.riders))
+    const riders = await city.addPeople('rider', counts.riders)
     const drivers = await city.addPeople('driver', counts.drivers)
     await city.addedPeople()
+    const origins = city.servers.map(({ origin }) => origin)
+    return People.of({ origins, carType: city.carType, area: innerCity, isFollowed: false }, riders, drivers)
+  }
+
+  /** The same for people who have sessions already. */
+  static async of(target: Target, riders: Person[], drivers: readonly Person[]): Promise<People> {
+    const people = new People(target, riders)
     await Promise.all(drivers.map((driver) => people.connect(driver)))
     return people
   }
@@ -70,8 +89,10 @@ export class People {
   async trip(): Promise<void> {
     const rider = this.riders.pop()
     if (rider === undefined) throw new TripFailed('no rider is free')
+    let follower: Client | null = null
     try {
       const { id, pickup, driver, client } = await this.startTrip(rider)
+      if (this.target.isFollowed) follower = await this.follow(rider, id)
       for (let meters = 1; meters <= 3; meters++) {
         const position = { lat: pickup.lat + meters * 1e-5, lng: pickup.lng, at: Date.now() }
         await client.live.report(position).then(
@@ -84,14 +105,15 @@ export class People {
       const { status } = await this.step('rate', id, rider, { rating: 5 })
       if (status !== 'COMPLETE') throw new TripFailed(`the trip ended as ${status}`)
     } finally {
+      follower?.close()
       this.riders.unshift(rider)
     }
   }
 
   /** A trip of a rider up to its start, with the driver who accepts it first. Throws TripFailed. */
   async startTrip(rider: Person): Promise<StartedTrip> {
-    const { pickup, drop } = twoPlaces(innerCity)
-    const request = { pickup, drop, car_type_id: this.city.carType, bookLater: false, payment_mode: 'cash' }
+    const { pickup, drop } = twoPlaces(this.target.area)
+    const request = { pickup, drop, car_type_id: this.target.carType, bookLater: false, payment_mode: 'cash' }
     const { id } = await this.post('book', '/api/v1/bookings', rider, request)
     const bookedAt = performance.now()
     const { driver, client } = await this.driverOf(id)
@@ -99,6 +121,26 @@ export class People {
     await this.step('arrive', id, driver)
     await this.step('start', id, driver)
     return { id, pickup, driver, client }
+  }
+
+  /** Resolves when the rider has the state of the trip. */
+  private follow(rider: Person, id: string): Promise<Client> {
+    const client = this.clientOf(rider)
+    return new Promise((resolve) => {
+      client.live.subscribe(`tracking:${id}`, {
+        snapshot: () => resolve(client),
+        volatile: () => void this.frames++,
+        event: () => void this.frames++,
+      })
+    })
+  }
+
+  private clientOf({ token }: Person): Client {
+    return createClient({
+      url: this.nextOrigin(),
+      session: new Session(token),
+      webSocket: WebSocket as never,
+    })
   }
 
   private step(name: Step, id: string, person: Person, body: object = {}) {
@@ -110,8 +152,7 @@ export class People {
   }
 
   private connect(driver: Person): Promise<void> {
-    const url = this.nextOrigin()
-    const client = createClient({ url, session: new Session(driver.token), webSocket: WebSocket as never })
+    const client = this.clientOf(driver)
     this.connected.push(client)
     const waiting = new Set<string>()
     let isDeciding = false
@@ -139,10 +180,11 @@ export class People {
       client.live.subscribe('requests', {
         snapshot: (requests) => {
           for (const { id } of requests) consider(id)
-          client.live.sendPosition({ ...placeIn(innerCity), at: Date.now() })
+          client.live.sendPosition({ ...placeIn(this.target.area), at: Date.now() })
           resolve()
         },
         event: (change) => {
+          this.frames++
           if ('put' in change) consider(change.put.id)
           else waiting.delete(change.remove)
         },
@@ -189,8 +231,8 @@ export class People {
   }
 
   private nextOrigin(): string {
-    const { servers } = this.city
-    return servers[this.turn++ % servers.length]?.origin ?? ''
+    const { origins } = this.target
+    return origins[this.turn++ % origins.length] ?? ''
   }
 }
 
