@@ -33,7 +33,9 @@ export interface PositionsSetting {
 
 interface Measured {
   positionsPerSecond: number
-  /** CPU time of 1,000 positions, ms. */
+  /** CPU time that is spent each second without any positions, ms. */
+  idleMs: { servers: number; postgres: number; redis: number }
+  /** CPU time of 1,000 positions, ms, without that. */
   cpuMs: { servers: number; postgres: number; redis: number }
   /** What Redis receives and sends for a position. */
   busBytes: { in: number; out: number }
@@ -57,6 +59,7 @@ const serversOfRun = 3
 const callers = 64
 const seconds = 10
 const fixedRate = 500
+const idleSeconds = 4
 
 export async function run(): Promise<Line[]> {
   if (!hasRedis) throw new Error('needs redis-server, or a Redis server at REDIS_URL')
@@ -219,7 +222,11 @@ async function measure(
 ): Promise<Measured> {
   const next = (number: number) => number % reporting
   await closedLoop({ callers, seconds: 3 }, (number) => way.report(next(number)))
+  await wait(1_000)
+  const idle = await spent()
+  await wait(idleSeconds * 1_000)
   const before = await spent()
+  const startedAt = performance.now()
   let reported = 0
   const positionsPerSecond = await closedLoop({ callers, seconds }, async (number) => {
     await way.report(next(number))
@@ -228,7 +235,10 @@ async function measure(
   // Servers tell each other of positions in batches.
   await wait(500)
   const after = await spent()
-  const cpu = (of: keyof CpuTimes) => round(((after.cpu[of] - before.cpu[of]) / reported) * 1_000)
+  const elapsed = (performance.now() - startedAt) / 1_000
+  const idleOf = (of: keyof CpuTimes) => (before.cpu[of] - idle.cpu[of]) / idleSeconds
+  const cpu = (of: keyof CpuTimes) =>
+    round(Math.max(0, ((after.cpu[of] - before.cpu[of] - elapsed * idleOf(of)) / reported) * 1_000))
   const bus = (of: 'in' | 'out') => round((after.bus[of] - before.bus[of]) / reported)
   const riderWaits: number[] = []
   way.onFrame = (sentAt) => riderWaits.push(Date.now() - sentAt)
@@ -244,6 +254,11 @@ async function measure(
   ]
   return {
     positionsPerSecond: Math.round(positionsPerSecond),
+    idleMs: {
+      servers: round(idleOf('servers')),
+      postgres: round(idleOf('postgres')),
+      redis: round(idleOf('redis')),
+    },
     cpuMs: { servers: cpu('servers'), postgres: cpu('postgres'), redis: cpu('redis') },
     busBytes: { in: bus('in'), out: bus('out') },
     rate: fixedRate,
