@@ -114,6 +114,8 @@ export async function measurePositions({
   try {
     for (let started = 0; started < servers; started++) await city.addServer()
     const people = await People.join(city, { riders: 0, drivers })
+    const spent = async () => ({ cpu: await city.cpu(), bus: await city.busBytes() })
+    const idle = await idleOf(spent)
     const riders = await city.addPeople('rider', trips)
     const started = await Promise.all(riders.map((rider) => people.startTrip(rider)))
     const way: Way = { report: async () => {}, onFrame: () => {} }
@@ -129,6 +131,7 @@ export async function measurePositions({
       })
     })
     const closing = await Promise.all(following)
+    await city.delivered()
     const onTrip = started.map(({ client }) => client)
     const clients = [...onTrip, ...people.connected.filter((client) => !onTrip.includes(client))]
     const last = new Map<number, number>()
@@ -139,10 +142,7 @@ export async function measurePositions({
       const { lat, lng } = started[driver]?.pickup ?? { lat: innerCity.south, lng: innerCity.west }
       return (clients[driver] as (typeof clients)[number]).live.report({ lat, lng, at })
     }
-    const measured = await measure(way, { reporting, trips }, async () => ({
-      cpu: await city.cpu(),
-      bus: await city.busBytes(),
-    }))
+    const measured = await measure(way, { reporting, trips }, spent, idle)
     for (const close of closing) close()
     people.close()
     return {
@@ -200,14 +200,15 @@ async function measureRelay({ drivers, trips, servers }: PositionsSetting) {
         const position = { lat: innerCity.south, lng: innerCity.west, bearing: null, at: Date.now() }
         connected[driver]?.send(JSON.stringify({ driver: `driver-${driver}`, ref: mine, ...position }))
       })
-    return await measure(way, { reporting: drivers, trips }, async () => ({
+    const spent = async () => ({
       cpu: {
         servers: children.reduce((sum, { pid }) => sum + cpuOf(Number(pid)).own, 0),
         postgres: 0,
         redis: 0,
       },
       bus: { in: 0, out: 0 },
-    }))
+    })
+    return await measure(way, { reporting: drivers, trips }, spent, await idleOf(spent))
   } finally {
     for (const socket of sockets) socket.terminate()
     for (const child of children) child.kill()
@@ -215,16 +216,24 @@ async function measureRelay({ drivers, trips, servers }: PositionsSetting) {
   }
 }
 
+/** CPU time that is spent each second while no one does anything, ms. */
+async function idleOf(spent: () => Promise<Spent>): Promise<CpuTimes> {
+  await wait(2_000)
+  const before = await spent()
+  await wait(idleSeconds * 1_000)
+  const after = await spent()
+  const perSecond = (of: keyof CpuTimes) => round((after.cpu[of] - before.cpu[of]) / idleSeconds)
+  return { servers: perSecond('servers'), postgres: perSecond('postgres'), redis: perSecond('redis') }
+}
+
 async function measure(
   way: Way,
   { reporting, trips }: { reporting: number; trips: number },
   spent: () => Promise<Spent>,
+  idleMs: CpuTimes,
 ): Promise<Measured> {
   const next = (number: number) => number % reporting
   await closedLoop({ callers, seconds: 3 }, (number) => way.report(next(number)))
-  await wait(1_000)
-  const idle = await spent()
-  await wait(idleSeconds * 1_000)
   const before = await spent()
   const startedAt = performance.now()
   let reported = 0
@@ -236,9 +245,8 @@ async function measure(
   await wait(500)
   const after = await spent()
   const elapsed = (performance.now() - startedAt) / 1_000
-  const idleOf = (of: keyof CpuTimes) => (before.cpu[of] - idle.cpu[of]) / idleSeconds
   const cpu = (of: keyof CpuTimes) =>
-    round(Math.max(0, ((after.cpu[of] - before.cpu[of] - elapsed * idleOf(of)) / reported) * 1_000))
+    round(Math.max(0, ((after.cpu[of] - before.cpu[of] - elapsed * idleMs[of]) / reported) * 1_000))
   const bus = (of: 'in' | 'out') => round((after.bus[of] - before.bus[of]) / reported)
   const riderWaits: number[] = []
   way.onFrame = (sentAt) => riderWaits.push(Date.now() - sentAt)
@@ -254,11 +262,7 @@ async function measure(
   ]
   return {
     positionsPerSecond: Math.round(positionsPerSecond),
-    idleMs: {
-      servers: round(idleOf('servers')),
-      postgres: round(idleOf('postgres')),
-      redis: round(idleOf('redis')),
-    },
+    idleMs,
     cpuMs: { servers: cpu('servers'), postgres: cpu('postgres'), redis: cpu('redis') },
     busBytes: { in: bus('in'), out: bus('out') },
     rate: fixedRate,

@@ -201,6 +201,12 @@ export class LoadCity {
     return this.database.pool
   }
 
+  /** Resolves when every event was delivered and what follows from them has had a moment. */
+  async delivered(): Promise<void> {
+    while ((await this.pool.query('select from outbox')).rowCount !== 0) await wait(50)
+    await wait(2_000)
+  }
+
   /** CPU time spent until now, ms. PostgreSQL's includes that of this process's few own queries. */
   async cpu(): Promise<CpuTimes> {
     const postmaster = (await findPostmaster(this.postgres.dataFolder))?.pid ?? 0
