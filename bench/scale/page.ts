@@ -3,7 +3,7 @@ import { type ScaleFigures, scaleParts } from './figures.ts'
 import { assumed, idleOfServer, kindsOf, largestShard, planShard } from './plan.ts'
 
 /** Shards of these sizes are planned, in drivers online. */
-const shardSizes = [5_000, 10_000, 25_000, 50_000, 100_000]
+const shardSizes = [1_000, 5_000, 10_000, 25_000, 50_000, 100_000]
 const million = 1_000_000
 
 /** Replaces what is between the markers of docs/scale.md by what the figures say. Throws for a marker without content. */
