@@ -206,3 +206,22 @@ test('a newer version has migrated the database -> refused, and nothing changed'
     await newer.close()
   }
 })
+
+test('another session keeps a table locked -> gives up, so that queries do not wait behind it; then migrates', async () => {
+  const locked = await createTestDatabase()
+  const holder = await locked.pool.connect()
+  try {
+    await locked.pool.query(`update drizzle.repeatable_sql set hash = 'of an older version'`)
+    await holder.query('begin; lock table bookings in access share mode')
+    await expect(migrate(locked, { lockMs: 100 })).rejects.toThrow('lock timeout')
+    await holder.query('commit')
+    await migrate(locked, { lockMs: 100 })
+    const { rows } = await locked.pool.query(
+      `select count(*)::int as old from drizzle.repeatable_sql where hash = 'of an older version'`,
+    )
+    expect(rows).toEqual([{ old: 0 }])
+  } finally {
+    holder.release()
+    await locked.close()
+  }
+})

@@ -9,15 +9,18 @@ import type { ClientBase, Pool, PoolClient } from 'pg'
 import { DatabaseUnavailableError, postgresError } from './postgres-errors.ts'
 
 const lockKey = 4_260_782
-const lockTimeoutS = 30
+const lockTimeoutMs = 30_000
 
 /**
  * Migrates the schema to this version: the migrations in one transaction, then the changed functions, triggers and
- * views of apps/server/sql in another. Servers that start together wait for each other, and up to 30 s for a table
+ * views of apps/server/sql in another. Servers that start together wait for each other, and up to `lockMs` for a table
  * locked by another session. Throws DatabaseUnavailableError when a migration fails, when one would be skipped, or when
  * the database was migrated by a newer version.
  */
-export async function migrate(database: { pool: Pool }): Promise<void> {
+export async function migrate(
+  database: { pool: Pool },
+  { lockMs = lockTimeoutMs }: { lockMs?: number } = {},
+): Promise<void> {
   const migrationsFolder = findServerFolder('migrations')
   const client = await database.pool.connect()
   let failure: Error | undefined
@@ -25,7 +28,7 @@ export async function migrate(database: { pool: Pool }): Promise<void> {
     await client.query('set statement_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [lockKey])
     // Waiting for a locked table would also block every later query on it.
-    await client.query(`set lock_timeout = '${lockTimeoutS}s'`)
+    await client.query(`set lock_timeout = ${lockMs}`)
     const known = readMigrationFiles({ migrationsFolder }).map(({ hash }) => hash)
     const applied = await appliedMigrations(client)
     if (known.some((hash) => !applied.has(hash))) await dropViews(client)
