@@ -126,7 +126,7 @@ export class Journey {
     expect(this.answers.filter((answer) => !history.has(keyOf(answer)))).toEqual([])
     expect(this.positions.length).toBeGreaterThan(0)
     const points = await pool.query<{ booking: string; at: number }>(
-      'select booking_id as booking, at from tracking where booking_id = any($1)',
+      "select booking_id as booking, at from tracking where booking_id = any($1) and status = 'STARTED'",
       [this.positions.map(({ booking }) => booking)],
     )
     const stored = new Set(points.rows.map(({ booking, at }) => `${booking} ${at}`))

@@ -69,7 +69,8 @@ export async function bookingsOfBatch(
       )
         waiting.push(chosen)
     }
-    if (!isLast && waiting.length >= most) isLeftOut = true
+    // Pages shift when bookings leave the list meanwhile: one may have been missed.
+    if (page > 0 || (!isLast && waiting.length >= most)) isLeftOut = true
   }
   if (!isLeftOut) for (const id of failures?.keys() ?? []) if (!seen.has(id)) failures?.delete(id)
   const next = isLeftOut ? nextBatchAt(now + 1, settings.dispatch.batchSeconds) : null

@@ -28,7 +28,7 @@ export type WaveOutcome =
 
 /** Retry interval while other trips of the same rider are being dispatched, real ms. */
 const turnRetryMs = 5_000
-/** A driver whom a booking awaits stays its own for this time after its next look, which may come late, ms. */
+/** A driver whom a booking awaits stays its own for this time after its next look, which may come late, real ms. */
 const keptMs = 5_000
 /** Plans in a row while other bookings are first to await a driver. */
 const mostPlans = 4
@@ -110,7 +110,7 @@ async function planAlone(...given: Parameters<typeof planNext>): ReturnType<type
     const planned = await planNext(...given)
     const { plan } = planned
     if (plan.kind !== 'wait' || plan.awaited === null) return planned
-    const isKept = await dispatchFacts.keep(plan.awaited, id, plan.until + keptMs, clock.now())
+    const isKept = await dispatchFacts.keep(plan.awaited, id, plan.until + keptMs * clock.speed, clock.now())
     // Each loss takes one driver from the next plan. The booking looks again soon, whether or not it has one.
     if (isKept || plans === mostPlans) return planned
   }

@@ -49,8 +49,8 @@ const pointOf = ({ lat, lng }: LatLng): LatLng => ({ lat, lng })
 export class ActiveTrips {
   private readonly byDriver = new Map<string, ActiveTrip>()
   private readonly driverOf = new Map<string, string>()
-  /** Each driver's last trip, with the version in which it ended. */
-  private readonly lastOf = new Map<string, { booking: string; version: number }>()
+  /** Each driver's last trip, with the version in which it ended here, and whether its start was known. */
+  private readonly lastOf = new Map<string, { booking: string; version: number; hasStarted: boolean }>()
   private readonly endListeners: ((driver: string) => void)[] = []
   private readonly startListeners: ((trip: ActiveTrip) => void)[] = []
 
@@ -74,10 +74,11 @@ export class ActiveTrips {
     const known = this.byDriver.get(this.driverOf.get(booking) ?? '')
     if (known?.booking === booking && known.version > version) return
     const last = this.lastOf.get(driver ?? '')
-    if (last?.booking === booking && last.version >= version) return
+    const ended = last?.booking === booking ? last : null
     const knewStart = known?.booking === booking && known.driver === driver && known.started !== null
-    const isStart = driver !== null && note.started !== null && !knewStart && last?.booking !== booking
-    this.take(note, known)
+    const isStart = driver !== null && note.started !== null && !knewStart && !ended?.hasStarted
+    if (ended && isStart) ended.hasStarted = true
+    if (!ended || ended.version < version) this.take(note, known)
     if (isStart) for (const listener of this.startListeners) listener({ ...note, driver })
   }
 
@@ -85,7 +86,7 @@ export class ActiveTrips {
     const { booking, driver, status, version } = note
     if (driver === null || !isOneOf(drivingStatuses, status)) {
       this.driverOf.delete(booking)
-      if (known?.booking === booking) this.end(known, version)
+      if (known?.booking === booking) this.end({ ...known, started: known.started ?? note.started }, version)
       return
     }
     if (known?.booking === booking && known.driver !== driver) this.end(known, version)
@@ -94,9 +95,9 @@ export class ActiveTrips {
   }
 
   /** The trip ended for its driver, who may have got another one since. */
-  private end({ driver, booking }: ActiveTrip, version: number): void {
+  private end({ driver, booking, started }: ActiveTrip, version: number): void {
     this.byDriver.delete(driver)
-    this.lastOf.set(driver, { booking, version })
+    this.lastOf.set(driver, { booking, version, hasStarted: started !== null })
     for (const listener of this.endListeners) listener(driver)
   }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { liveTopics } from '@hansom/contract/live'
 import type { BoundingBox } from '@hansom/domain/geo/path'
 import { isEligible } from '@hansom/domain/users/eligibility'
@@ -40,6 +41,9 @@ interface IndexDeps {
   index: DriverIndex
   clock: Pick<Clock, 'now' | 'elapsed'>
 }
+
+/** Drivers put into the index without a pause. */
+const putAtOnce = 1_000
 
 const columns = `id, usertype, approved, queue, driver_active_status as active, car_type_id, lat, lng, bearing,
   located_at as at`
@@ -103,7 +107,10 @@ async function readDrivers(pool: Pool | PoolClient, ids: readonly string[]): Pro
 /** Puts rows into the index, with the newer of each driver's positions; removes those of `ids` that have no row. */
 export async function putDrivers(deps: Omit<IndexDeps, 'pool'>, { ids, rows }: DriverChange): Promise<void> {
   const byId = new Map(rows.map((row) => [row.id, row]))
+  let done = 0
   for (const id of ids) {
+    // Other work goes on while a large city is read.
+    if (++done % putAtOnce === 0) await setImmediate()
     const row = byId.get(id)
     const known = row && (await deps.index.get(id))
     if (row === undefined) deps.index.remove(id)

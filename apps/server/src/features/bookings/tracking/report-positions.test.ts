@@ -1,4 +1,5 @@
 import { bookingIn } from '@hansom/domain/bookings/booking.fixture'
+import type { Pool } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { embeddedDriverIndex } from '../../../adapters/driver-index/embedded.ts'
 import { manualClock } from '../../../platform/clock/manual-clock.ts'
@@ -55,7 +56,7 @@ function reportsWith(parts: {
     hub: { publish: () => {}, publishVolatile: parts.publish ?? (() => {}), reauthorize: () => {} },
   } as unknown as ReportDeps
   const reports = new PositionReports(deps)
-  return { reports, trips, trip, arrivals, clock, position: { ...centre, at: clock.now() } }
+  return { deps, reports, trips, trip, arrivals, clock, position: { ...centre, at: clock.now() } }
 }
 
 test('report: publish and store both fail -> one error, no unhandled rejection', async () => {
@@ -95,6 +96,26 @@ test('report: point could not be stored -> the repeated report stores it', async
   await expect(reports.report('d', [position])).rejects.toThrow('Connection terminated')
   isAway = false
   expect([await reports.report('d', [position]), stored]).toEqual([1, 1])
+})
+
+test('more positions at once than are kept -> the trip is read before they are acknowledged', async () => {
+  const stored: string[] = []
+  const { reports, trips, trip, clock, position, deps } = reportsWith({
+    store: async (booking, points) => {
+      stored.push(`${booking} ${points.length}`)
+      return points.length
+    },
+  })
+  trips.note({ ...trip, status: 'PAID', version: trip.version + 1 })
+  deps.drivers.tripOf = async (driver, surely) => {
+    if (surely) trips.note({ ...trip, booking: 'unheard' })
+    return trips.of(driver)
+  }
+  await clock.advance(300_000)
+  const batch = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ ...position, at: clock.now() - (count - index) * 1_000 }))
+  await reports.report('d', batch(31))
+  expect(stored).toContain('unheard 31')
 })
 
 test('positions of a start heard late, which cannot be stored -> stored later', async () => {
@@ -142,6 +163,21 @@ test('trip whose start on another server is heard late -> the positions since th
   const ended = { ...next, booking: 'ended', status: 'PAID' as const, started: first, ended: second - 1 }
   trips.note(ended)
   expect(stored.filter(([booking]) => booking === 'ended')).toEqual([['ended', first]])
+
+  // One that was known before its start, and ended unheard; the start is told once.
+  const arrived = { ...trip, booking: 'arrived', status: 'ARRIVED' as const, started: null, version: 3 }
+  trips.note(arrived)
+  // Of the approach, one in fifteen seconds is stored.
+  const approach = await report()
+  const third = await report()
+  await trips.load({ query: async () => ({ rows: [] }) } as unknown as Pool, 'd')
+  for (const version of [6, 4])
+    trips.note({ ...arrived, status: 'PAID', started: third, ended: third + 1, version })
+  expect(stored.filter(([booking]) => booking === 'arrived')).toEqual([
+    ['arrived', approach],
+    ['arrived', third],
+  ])
+  expect(trips.of('d')).toBeNull()
 
   await report()
   await clock.advance(20_000)

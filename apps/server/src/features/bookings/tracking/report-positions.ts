@@ -107,7 +107,8 @@ export class PositionReports {
     await placeDriver({ pool, index: driverIndex, clock }, driver, place)
     writes.put(driver, place)
     drivers.moved(driver, place)
-    const trip = await drivers.tripOf(driver)
+    // More than can be kept for a trip that is not known here yet: after a time without a connection.
+    const trip = await drivers.tripOf(driver, drivers.isShared && kept.length > keptPositions)
     if (drivers.isShared) this.keep(driver, kept)
     if (trip) {
       await Promise.all([this.storePoints(trip, kept), this.show(trip, newest)])

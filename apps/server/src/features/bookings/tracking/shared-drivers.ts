@@ -117,13 +117,13 @@ export class SharedDrivers {
   /**
    * A driver's trip in progress. Read from the database while other servers cannot say what they know, or what they said is being
    * read again, and on the way to the trip's start: from then on, and another server may just have acknowledged it, every
-   * position counts for the fare.
+   * position counts for the fare. `surely`: read in any case.
    */
-  async tripOf(driver: string): Promise<ActiveTrip | null> {
+  async tripOf(driver: string, surely = false): Promise<ActiveTrip | null> {
     const { bus, trips, pool } = this.deps
     const status = trips.of(driver)?.status
     const mayHaveStarted = bus.isShared && (status === 'ACCEPTED' || status === 'ARRIVED')
-    if (mayHaveStarted || !bus.isUp() || this.isRecovering || this.stoodStill())
+    if (surely || mayHaveStarted || !bus.isUp() || this.isRecovering || this.stoodStill())
       await trips.load(pool, driver)
     return trips.of(driver)
   }
@@ -224,6 +224,8 @@ export class SharedDrivers {
       return count
     } finally {
       this.meanwhile = null
+      // Reading many drivers is no pause in which others were not heard.
+      this.lookedAt = performance.now()
       for (const apply of waiting) await this.apply(apply)
     }
   }
