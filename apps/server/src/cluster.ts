@@ -110,7 +110,7 @@ async function start(
     PUBLIC_URL: config.publicUrl ?? url,
   }
   let [newest, printed, isReady] = ['', '', false]
-  // Only the newest link to the first admin works; otherwise all notices are the same.
+  // All servers print the same.
   const printNotice = () => {
     if (!isReady || newest === printed) return
     printed = newest
@@ -158,12 +158,18 @@ async function secretsOf(given: Variables, dataDir: string) {
   }
 }
 
-/** The other servers serve meanwhile; running requests are answered first. */
+/** The other servers serve meanwhile; running requests are answered first. Throws when the server cannot start now. */
 async function restart(server: ServerChild, balancer: Balancer): Promise<void> {
   await balancer.drain(server.port, drainMs)
   await server.stop()
-  await server.start()
-  await balancer.admit(server.port)
+  try {
+    await server.start()
+  } catch (error) {
+    server.startLater()
+    throw error
+  } finally {
+    await balancer.admit(server.port)
+  }
 }
 
 /** Held together, so that all differ. */

@@ -57,6 +57,33 @@ test('restarted while it waits to start a dead server again -> one process, whic
   expect(launched).toBe(2)
 })
 
+test('a server that could not start -> tried again until it serves', async () => {
+  const port = await freePort()
+  const other = createServer().listen(port, '127.0.0.1')
+  await new Promise((resolve) => other.once('listening', resolve))
+  const log = silentLog()
+  const server = new ServerChild({
+    number: 1,
+    program,
+    port,
+    env: process.env,
+    log,
+    pauseMs: 10,
+    print: () => {},
+    onNotice: () => {},
+  })
+  closing.push(() => server.stop())
+  await expect(server.start()).rejects.toThrow('ended while it started')
+  await new Promise((resolve) => other.close(resolve))
+  server.startLater()
+  const health = () =>
+    fetch(`http://127.0.0.1:${port}/healthz`).then(
+      ({ status }) => status,
+      () => null,
+    )
+  await expect.poll(health, { timeout: 10_000 }).toBe(200)
+})
+
 test('a server freezes -> killed, and started again', async () => {
   const silentMs = 500
   const server = new ServerChild({

@@ -57,6 +57,11 @@ export class ServerChild {
     return this.serve(++this.generation)
   }
 
+  /** Tries to start it until it serves, with pauses, for a server that could not start. */
+  startLater(): void {
+    void this.startAgain(++this.generation, 0)
+  }
+
   private async serve(generation: number): Promise<void> {
     const child = this.launch()
     while ((await healthOf(this.port, healthMs)) !== 200) {

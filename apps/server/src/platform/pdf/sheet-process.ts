@@ -5,8 +5,10 @@ import { renderSheet, type Sheet } from './sheet.ts'
 process.on('message', (document: Sheet | Labels) => {
   const written = 'labels' in document ? renderLabels(document) : renderSheet(document)
   written.then(
-    (pdf) => process.send?.({ pdf }),
-    (error: unknown) => process.send?.({ error: String(error) }),
+    (pdf) => answer({ pdf }),
+    (error: unknown) => answer({ error: String(error) }),
   )
 })
+/** A server that stops meanwhile needs no answer. */
+const answer = (message: object) => void process.send?.(message, () => {})
 process.on('disconnect', () => process.exit(0))
