@@ -10,5 +10,5 @@ process.on('message', (document: Sheet | Labels) => {
   )
 })
 /** A server that stops meanwhile needs no answer. */
-const answer = (message: object) => void process.send?.(message, () => {})
+const answer = (message: object) => void process.send?.(message, undefined, undefined, () => {})
 process.on('disconnect', () => process.exit(0))
