@@ -7,8 +7,8 @@ import { People } from './people.ts'
 
 const usage = `npm run load -- --url http://127.0.0.1:8080 --rate 2 --drivers 50 --minutes 1`
 const limits = { rate: 20, drivers: 100, minutes: 60 }
-/** Riders are used again after their trip; a demo takes at most 200 new accounts at a time. */
-const riders = 100
+/** A trip lasts a few seconds, longer on a busy server. */
+const ridersOf = (rate: number) => Math.min(100, Math.max(10, Math.ceil(20 * rate)))
 
 try {
   const options = optionsOf(process.argv.slice(2))
@@ -43,6 +43,7 @@ function optionsOf(args: string[]) {
 }
 
 async function run({ url, rate, drivers, minutes }: ReturnType<typeof optionsOf>): Promise<void> {
+  const riders = ridersOf(rate)
   console.log(`Signing in ${riders} riders and ${drivers} drivers at ${url} …`)
   const demo = await openDemo(url, { riders, drivers })
   const people = await People.of(demo.target, demo.riders, demo.drivers)

@@ -35,9 +35,9 @@ export function isForeignKeyViolation(error: unknown, constraint?: string): bool
  */
 const lostStates = /^(08...|57P0[1-5]|53[123]00|25P03|HN009)$/
 const lostCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']
-/** The driver's errors have no code. */
+/** The driver's errors have no code. The last one: the server stops, and a request that its client gave up goes on. */
 const lostMessages =
-  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|Query read timeout)/
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|Query read timeout|Cannot use a pool after calling end)/
 
 /** Errors thrown by database connections: their error codes do not differ from those of other services. */
 const databaseErrors = new WeakSet<Error>()
