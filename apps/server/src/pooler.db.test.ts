@@ -2,8 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasRedis, startTestRedis, type TestRedis } from './adapters/server-bus/test-redis.ts'
 import { connectDatabase, type Database } from './platform/database/database.ts'
-import { openForServer } from './platform/database/open-database.ts'
+import { openDatabase, openForServer } from './platform/database/open-database.ts'
 import { missingLimits } from './platform/database/pooler.ts'
+import { createTestDatabase } from './platform/database/test-database.ts'
 import { hasPooler, startTestPooler, type TestPooler } from './platform/database/test-pooler.ts'
 import { silentLog } from './platform/log/log.ts'
 import { createTestApp, type TestApp, vapid } from './test-app.ts'
@@ -37,6 +38,15 @@ describe.skipIf(!hasPooler)('behind PgBouncer in transaction mode', () => {
         await expect(openForServer({ ...place(direct), redisUrl }, silentLog())).rejects.toThrow(
           /through a pooler.*\n.*set DATABASE_DIRECT_URL/,
         )
+  })
+
+  test('DATABASE_DIRECT_URL leads to another database -> neither servers nor commands use it', async () => {
+    const other = await createTestDatabase()
+    const config = place(other.url)
+    for (const redisUrl of [undefined, 'redis://127.0.0.1'])
+      await expect(openForServer({ ...config, redisUrl }, silentLog())).rejects.toThrow('different databases')
+    await expect(openDatabase(config, silentLog())).rejects.toThrow('different databases')
+    await other.close()
   })
 
   test('a server that is alone -> uses PostgreSQL itself, where its lock holds', async () => {

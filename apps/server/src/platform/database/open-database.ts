@@ -47,7 +47,7 @@ const boundLogEveryMs = 60_000
  * or adopted, which no server may be using. Throws DatabaseUnavailableError with the fix.
  */
 export async function openDatabase(config: DatabaseLocation, log: Log): Promise<Database> {
-  if (config.databaseUrl !== undefined) return (await openOutside(directUrl(config), log, 0)).database
+  if (config.databaseUrl !== undefined) return (await openOutside(config, log, 0)).database
   const { database, lock } = await openEmbedded(config.dataDir, log)
   const holder = await lock.tryTake()
   if (holder === null) return database
@@ -67,7 +67,7 @@ export async function openForServer(
   log: Log,
 ): Promise<LockableDatabase> {
   if (config.databaseUrl === undefined) return openEmbedded(config.dataDir, log)
-  if (config.redisUrl === undefined) return openOutside(directUrl(config), log, startPatienceMs)
+  if (config.redisUrl === undefined) return openOutside(config, log, startPatienceMs)
   return openShared(config.databaseUrl, directUrl(config), log)
 }
 
@@ -78,7 +78,9 @@ function directUrl({ databaseUrl, databaseDirectUrl }: DatabaseLocation): string
 
 /** Opens an outside database that several servers share. */
 async function openShared(url: string, direct: string, log: Log): Promise<LockableDatabase> {
-  const { description, pooled } = await checkOutside(url, log, startPatienceMs)
+  const outside = await checkOutside(url, log, startPatienceMs)
+  const { description, pooled } = outside
+  if (direct !== url) refuseOther(outside, await checkOutside(direct, log, startPatienceMs))
   if (pooled) refusePooler(await checkOutside(direct, log, startPatienceMs))
   const id = randomUUID()
   let lock: ServerLock
@@ -115,9 +117,28 @@ function refusePooler({ description, pooled }: Outside): void {
   )
 }
 
-async function openOutside(url: string, log: Log, patienceMs: number): Promise<LockableDatabase> {
+/** Throws when the two addresses lead to different databases: one would be migrated, and the other used. */
+function refuseOther(given: Outside, direct: Outside): void {
+  if (given.identity === direct.identity) return
+  throw new DatabaseUnavailableError(
+    `DATABASE_DIRECT_URL and DATABASE_URL lead to different databases: ${direct.description} and ${given.description}.\n` +
+      'Both must be addresses of the same one.',
+  )
+}
+
+async function openOutside(
+  config: DatabaseLocation,
+  log: Log,
+  patienceMs: number,
+): Promise<LockableDatabase> {
+  const url = directUrl(config)
   const outside = await checkOutside(url, log, patienceMs)
   refusePooler(outside)
+  if (config.databaseUrl !== undefined && config.databaseUrl !== url) {
+    // A pooler that is away keeps no one from a backup.
+    const given = await checkOutside(config.databaseUrl, log, 0).catch(() => null)
+    if (given) refuseOther(given, outside)
+  }
   let lock: ServerLock
   const database = connectDatabase(
     {
@@ -138,7 +159,8 @@ async function openOutside(url: string, log: Log, patienceMs: number): Promise<L
   return { database, lock, sessions: database }
 }
 
-type Outside = { description: string; pooled: boolean }
+/** `identity`: of the database, the same at each of its addresses. */
+type Outside = { description: string; pooled: boolean; identity: string }
 
 /** Waits until an outside database responds, and checks its version. */
 async function checkOutside(url: string, log: Log, patienceMs: number): Promise<Outside> {
@@ -152,7 +174,11 @@ async function checkOutside(url: string, log: Log, patienceMs: number): Promise<
         'Upgrade it, or unset DATABASE_URL for the embedded database.',
     )
   }
-  return { description: `PostgreSQL ${version.text} at ${shown}`, pooled: version.pooled }
+  return {
+    description: `PostgreSQL ${version.text} at ${shown}`,
+    pooled: version.pooled,
+    identity: version.identity,
+  }
 }
 
 /** Reads the version, retrying while the database does not respond. */
@@ -176,18 +202,21 @@ async function awaitVersion(
   }
 }
 
-type Version = { number: number; text: string; pooled: boolean }
+type Version = { number: number; text: string; pooled: boolean; identity: string }
 
 async function readVersion(connection: ClientConfig, shown: string): Promise<Version> {
   const client = new DatabaseClient(connection)
   try {
     await client.connect()
-    const reply = await client.query<{ number: string; text: string }>(
-      `select current_setting('server_version_num') as number, current_setting('server_version') as text`,
+    const reply = await client.query<{ number: string; text: string; identity: string }>(
+      `select current_setting('server_version_num') as number, current_setting('server_version') as text,
+        system_identifier || ' ' || (select oid from pg_database where datname = current_database()) as identity
+      from pg_control_system()`,
     )
     const row = reply.rows[0]
     const pooled = await isPooled(client)
-    return { number: Number(row?.number), text: row?.text.split(' ')[0] ?? '', pooled }
+    const text = row?.text.split(' ')[0] ?? ''
+    return { number: Number(row?.number), text, pooled, identity: row?.identity ?? '' }
   } catch (cause) {
     throw new DatabaseUnavailableError(
       `No database responds at ${shown}: ${(cause as Error).message || (cause as NodeJS.ErrnoException).code}\n` +

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { DatabaseError } from 'pg'
 import { describe, expect, test } from 'vitest'
 import { createLog } from './log.ts'
@@ -29,6 +30,12 @@ describe('log', () => {
     log.info(fields, 'message')
     expect(written[0]).toContain('[hidden]')
     expect(written[0]).not.toMatch(/hunter2|54321|abc|Bearer|session/)
+  })
+
+  test('line of production -> names the server', () => {
+    const { log, written } = lines(false)
+    log.info('message')
+    expect(JSON.parse(written[0] ?? '')).toMatchObject({ pid: process.pid, host: hostname() })
   })
 
   test('failed query -> code, no parameters', () => {

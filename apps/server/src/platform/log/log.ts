@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { type DestinationStream, type LogFn, type Logger, pino, stdSerializers } from 'pino'
 import { lostConnection, type PostgresError, postgresError } from '../database/postgres-errors.ts'
 import { currentOrigin } from './origin.ts'
@@ -46,7 +47,8 @@ export function createLog(options: LogOptions): Log {
   return pino(
     {
       level: options.level,
-      base: null,
+      // Which of several servers it was; another one that notices its end names it so, too.
+      base: options.readable ? null : { pid: process.pid, host: hostname() },
       redact,
       serializers: { err: describeError },
       hooks,
