@@ -6,6 +6,7 @@ import { type MetricsDeps, mountMetrics } from './metrics-route.ts'
 function serverWith(
   read: () => Promise<unknown>,
   access: { token?: string; demo: boolean } = { demo: true },
+  lagS: () => Promise<number | null> = async () => 1.5,
 ) {
   const server = Fastify()
   const withTransaction = vi.fn(read) as unknown as MetricsDeps['database']['withTransaction']
@@ -18,7 +19,7 @@ function serverWith(
         pool: { totalCount: 5, idleCount: 2, waitingCount: 1 } as MetricsDeps['database']['pool'],
         withTransaction,
       },
-      replica: { lagS: async () => 1.5 },
+      replica: { lagS },
       jobs: { counts: async () => [] },
       hub: { stats: () => stats },
       driverIndex: { size: async () => 9 },
@@ -66,6 +67,15 @@ test.each([
   expect(body).toContain('hansom_database_up 0\n')
   expect(body).not.toMatch(/^hansom_(outbox_(waiting|oldest|parked)|ledger_check\w*) /m)
   expect(body).toContain('hansom_driver_index_size 9\n')
+})
+
+test('replica never answers -> page without its figure, with those of the database', async () => {
+  await serverWith(answered).server.inject('/metrics')
+  const { server } = serverWith(answered, { demo: true }, () => new Promise(() => {}))
+  const { body } = await server.inject('/metrics')
+  expect(body).toContain('hansom_database_up 1\n')
+  expect(body).toContain('hansom_outbox_waiting 4\n')
+  expect(body).not.toMatch(/^hansom_replica_lag_seconds /m)
 })
 
 test('no token configured -> shown by a demo only; a token -> asked for by a demo, too', async () => {

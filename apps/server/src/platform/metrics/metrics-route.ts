@@ -41,7 +41,7 @@ export function mountMetrics(server: FastifyInstance, deps: MetricsDeps, access:
   let readAt = Number.NEGATIVE_INFINITY
   const readDatabase = () => {
     if (performance.now() - readAt < readEveryMs) return
-    reading ??= withinPatience(deps.log, () => readFromDatabase(deps)).finally(() => {
+    reading ??= readBoth(deps).finally(() => {
       readAt = performance.now()
       reading = null
     })
@@ -85,13 +85,27 @@ function setTo(counter: { reset(): void; inc(by: number): void }, total: number)
   counter.inc(total)
 }
 
-/** Leaves `database_up` at 0, and old figures out, if the database fails or takes too long. */
-async function withinPatience(log: Log, read: () => Promise<() => void>): Promise<void> {
+/** Leaves `database_up` at 0, and old figures out, if the database fails or takes too long; the replica only its own figure. */
+async function readBoth(deps: MetricsDeps): Promise<void> {
+  const { log, replica } = deps
+  const [show, lag] = await Promise.all([
+    withinPatience(log, () => readFromDatabase(deps)),
+    withinPatience(log, async () => (await replica?.lagS()) ?? null),
+  ])
+  for (const one of fromDatabase) one.remove()
+  for (const one of fromDatabaseByJob) one.reset()
+  readings.databaseUp.set(show === null ? 0 : 1)
+  if (lag !== null) readings.replicaLag.set(lag)
+  show?.()
+}
+
+/** What `read` resolves to; null if it fails or takes too long. */
+async function withinPatience<T>(log: Log, read: () => Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined
   const patience = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), patienceMs)
   })
-  const show = await Promise.race([
+  const found = await Promise.race([
     read().catch((error: unknown) => {
       log.warn({ err: error }, 'figures of the database not read')
       return null
@@ -99,10 +113,7 @@ async function withinPatience(log: Log, read: () => Promise<() => void>): Promis
     patience,
   ])
   clearTimeout(timer)
-  for (const one of fromDatabase) one.remove()
-  for (const one of fromDatabaseByJob) one.reset()
-  readings.databaseUp.set(show === null ? 0 : 1)
-  show?.()
+  return found
 }
 
 const fromDatabase = [
@@ -128,9 +139,7 @@ async function readFromDatabase(deps: MetricsDeps): Promise<() => void> {
     return [found.rows[0], await deps.jobs.counts(client)] as const
   })
   const check = await deps.lastLedgerCheck()
-  const lag = (await deps.replica?.lagS()) ?? null
   return () => {
-    if (lag !== null) readings.replicaLag.set(lag)
     readings.eventsWaiting.set(outbox?.waiting ?? 0)
     readings.eventsOldest.set(Math.max(0, outbox?.oldest ?? 0))
     readings.eventsParked.set(outbox?.parked ?? 0)
