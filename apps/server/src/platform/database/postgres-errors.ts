@@ -37,7 +37,7 @@ const lostStates = /^(08...|57P0[1-5]|53[123]00|25P03|HN009)$/
 const lostCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']
 /** The driver's errors have no code. The last one: the server stops, and a request that its client gave up goes on. */
 const lostMessages =
-  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|Query read timeout|Cannot use a pool after calling end)/
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|timeout expired|Query read timeout|Cannot use a pool after calling end)/
 
 /** Errors thrown by database connections: their error codes do not differ from those of other services. */
 const databaseErrors = new WeakSet<Error>()
@@ -61,6 +61,11 @@ function isConnectionLoss({ code, syscall, message }: NodeJS.ErrnoException): bo
   // The socket file or the host name does not exist while the database is down.
   if (syscall === 'getaddrinfo' || (syscall === 'connect' && code === 'ENOENT')) return true
   return lostMessages.test(message)
+}
+
+/** True when the database had too little memory or too few locks for this transaction: others may fit. */
+export function lacksMemory(error: unknown): boolean {
+  return postgresError(error)?.code === '53200'
 }
 
 /** True for a serialization failure or a deadlock: the same transaction may succeed on retry. */

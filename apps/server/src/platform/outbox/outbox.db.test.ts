@@ -62,6 +62,26 @@ test('handler throws -> event retried, its stream waits, other streams continue'
   expect(delivered.indexOf('b2')).toBeLessThan(delivered.indexOf('a1'))
 })
 
+test('database has too little memory for an event -> that event waits, other streams continue', async () => {
+  const outbox = outboxOf()
+  const delivered: string[] = []
+  outbox.on('changed', async (event, { client }) => {
+    if (event.stream === 'a')
+      await client.query(`do $$ begin raise exception using errcode = '53200', message = 'no memory'; end $$`)
+    delivered.push(String(event.stream))
+  })
+  await commit(
+    outbox,
+    ['a', 'b'].map((stream) => ({ kind: 'changed', stream, payload: {} })),
+  )
+  outbox.start()
+  await outbox.idle()
+  expect(delivered).toEqual(['b'])
+  expect((await database.pool.query('select stream from outbox where tries > 0')).rows).toEqual([
+    { stream: 'a' },
+  ])
+})
+
 test('handler loses its connection to another service -> that event waits, other streams continue', async () => {
   const outbox = outboxOf()
   const delivered: string[] = []

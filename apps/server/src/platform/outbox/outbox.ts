@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Database } from '../database/database.ts'
-import { lostConnection } from '../database/postgres-errors.ts'
+import { lacksMemory, lostConnection } from '../database/postgres-errors.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { errorSummary, type Log } from '../log/log.ts'
 import { storedOrigin, storeOrigin, withOrigin } from '../log/origin.ts'
@@ -175,8 +175,8 @@ export function createOutbox({
           await flush()
         })
       } catch (error) {
-        // A lost database is not a failure of the event.
-        if (!event || lostConnection(error) !== undefined) throw error
+        // A lost database is not a failure of the event; too little memory for it is one.
+        if (!event || (lostConnection(error) !== undefined && !lacksMemory(error))) throw error
         const { id, kind, tries } = event
         metrics.events.inc({ kind, result: 'failed' })
         const origin = storedOrigin(event.payload)
