@@ -6,7 +6,7 @@ import { checkLedger, isConsistent } from './features/ledger-check/check-ledger.
 import { type Database, DatabasePool } from './platform/database/database.ts'
 import { appliedMigrations, findServerFolder } from './platform/database/migrate.ts'
 import { hasRunningServer, openForReading } from './platform/database/open-database.ts'
-import { missingLimits } from './platform/database/pooler.ts'
+import { isPooled, missingLimits } from './platform/database/pooler.ts'
 import { readLag } from './platform/database/replica.ts'
 import { failedByName, hasQueue, mostOverdue } from './platform/jobs/job-table.ts'
 import { silentLog } from './platform/log/log.ts'
@@ -23,9 +23,9 @@ export const problem = (text: string): Finding => ({ level: 'problem', text })
 
 /** Examines the database and the work in it. An embedded one is started for it, unless it runs. */
 export async function checkDatabase(
-  config: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>,
+  config: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'redisUrl' | 'dataDir'>,
 ): Promise<Finding[]> {
-  const { databaseUrl, databaseDirectUrl, dataDir } = config
+  const { databaseUrl, databaseDirectUrl, redisUrl, dataDir } = config
   if (databaseUrl === undefined && !existsSync(join(dataDir, 'postgres')))
     return [ok('No database yet: the first start creates it')]
   let database: Database
@@ -35,7 +35,9 @@ export async function checkDatabase(
     return [problem((error as Error).message)]
   }
   try {
-    const limits = databaseDirectUrl === undefined ? [] : [await checkPooler(databaseUrl)]
+    // A server that is alone uses DATABASE_DIRECT_URL only.
+    const isUsed = databaseUrl !== undefined && databaseDirectUrl !== undefined && redisUrl !== undefined
+    const limits = isUsed ? await checkPooler(databaseUrl) : []
     return [ok(database.describe()), ...limits, ...(await checkContent(database))]
   } catch (error) {
     return [problem(`The database cannot be read: ${(error as Error).message}`)]
@@ -45,16 +47,21 @@ export async function checkDatabase(
 }
 
 /** The limits of a statement hold behind a pooler only as settings of the role. */
-async function checkPooler(url: string | undefined): Promise<Finding> {
+async function checkPooler(url: string): Promise<Finding[]> {
   const pool = new DatabasePool({ connectionString: url, max: 1, connectionTimeoutMillis: 10_000 })
   try {
+    const client = await pool.connect()
+    const pooled = await isPooled(client).finally(() => client.release())
+    if (!pooled) return []
     const missing = await missingLimits(pool)
-    if (missing === null) return ok('The pooler answers, and statements through it have a time limit')
-    return problem(
-      `Statements outside of transactions have no time limit behind the pooler. Execute, and restart the pooler: ${missing}`,
-    )
+    if (missing === null) return [ok('The pooler answers, and statements through it have a time limit')]
+    return [
+      problem(
+        `Statements outside of transactions have no time limit behind the pooler. Execute, and restart the pooler: ${missing}`,
+      ),
+    ]
   } catch (error) {
-    return problem(`The pooler at DATABASE_URL does not answer: ${(error as Error).message}`)
+    return [problem(`The pooler at DATABASE_URL does not answer: ${(error as Error).message}`)]
   } finally {
     await pool.end()
   }
@@ -62,12 +69,33 @@ async function checkPooler(url: string | undefined): Promise<Finding> {
 
 const mostLagS = 30
 
-export async function checkReplica(url: string): Promise<Finding> {
+/** Which PostgreSQL is at `url`, the same for its replicas; null if it does not answer. */
+async function readSystem(url: string): Promise<string | null> {
+  const pool = new DatabasePool({ connectionString: url, max: 1, connectionTimeoutMillis: 10_000 })
+  const reply = await pool
+    .query<{ system: string }>('select system_identifier::text as system from pg_control_system()')
+    .catch(() => null)
+    .finally(() => pool.end())
+  return reply?.rows[0]?.system ?? null
+}
+
+export async function checkReplica({
+  databaseReplicaUrl: url = '',
+  databaseDirectUrl,
+  databaseUrl,
+}: Pick<Config, 'databaseReplicaUrl' | 'databaseDirectUrl' | 'databaseUrl'>): Promise<Finding> {
   const pool = new DatabasePool({ connectionString: url, max: 1, connectionTimeoutMillis: 10_000 })
   const lag = await readLag(pool).finally(() => pool.end())
   if (lag === null)
     return problem(
       'The replica at DATABASE_REPLICA_URL does not answer, or is none. Until then, reports are read from the database.',
+    )
+  const [own, followed] = await Promise.all(
+    [databaseDirectUrl ?? databaseUrl ?? '', url].map((one) => readSystem(one)),
+  )
+  if (own !== null && own !== followed)
+    return problem(
+      'The replica at DATABASE_REPLICA_URL follows another database. Until then, reports are read from the database.',
     )
   const text = `The replica for reports is ${lag.toFixed(1)} s behind`
   return lag <= mostLagS

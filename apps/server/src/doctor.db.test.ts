@@ -8,6 +8,7 @@ import { askRedis } from './adapters/server-bus/ask-redis.ts'
 import { hasRedis, startTestRedis } from './adapters/server-bus/test-redis.ts'
 import { examine } from './doctor.ts'
 import { createTestDatabase, type TestDatabase } from './platform/database/test-database.ts'
+import { hasPooler, startTestPooler } from './platform/database/test-pooler.ts'
 import { installJobs } from './platform/jobs/jobs.ts'
 import { vapid } from './test-app.ts'
 
@@ -64,13 +65,30 @@ test('no replica at DATABASE_REPLICA_URL, no answer at it -> a problem, and what
   }
 })
 
-test('no time limits behind DATABASE_URL -> the statements that set them', async () => {
-  const variables = { DATABASE_DIRECT_URL: database.url }
-  const { problems } = await diagnosis({ variables })
-  expect(problems.join()).toMatch(/no time limit[^]*alter role .* set statement_timeout = 15000;/)
-  const [statements = ''] = /alter role.*/.exec(problems.join()) ?? []
-  await database.pool.query(statements)
-  expect((await diagnosis({ variables })).ok.join()).toContain('have a time limit')
+test.skipIf(!hasPooler)('no time limits behind a pooler -> the statements that set them', async () => {
+  const pooler = await startTestPooler(database.url, 2)
+  const alone = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: database.url }
+  const variables = { ...several(1), ...alone }
+  try {
+    expect((await diagnosis({ variables: alone })).problems).toEqual([])
+    const { problems } = await diagnosis({ variables })
+    expect(problems.join()).toMatch(/no time limit[^]*alter role .* set statement_timeout = 15000;/)
+    const [statements = ''] = /alter role.*/.exec(problems.join()) ?? []
+    await database.pool.query(statements.split(',')[0] ?? '')
+    await pooler.ask('reconnect')
+    expect((await diagnosis({ variables })).ok.join()).toContain('have a time limit')
+  } finally {
+    await pooler.close()
+  }
+})
+
+test('DATABASE_DIRECT_URL without a pooler, or of another database -> no limits asked for, or named', async () => {
+  const variables = { ...several(1), DATABASE_DIRECT_URL: database.url }
+  expect((await diagnosis({ variables })).problems.join()).not.toContain('time limit')
+  const other = await createTestDatabase({ empty: true })
+  const { problems } = await diagnosis({ variables: { DATABASE_DIRECT_URL: other.url } })
+  expect(problems.join()).toContain('lead to different databases')
+  await other.close()
 })
 
 test('no installation yet -> nothing to mend, and nothing is created', async () => {

@@ -27,7 +27,7 @@ export async function examine(options: DoctorOptions): Promise<Finding[]> {
   findings.push(...checkServices(config), checkMaps(options, config))
   findings.push(...(await checkDataDir(config)), ...(await checkSecrets(config)))
   findings.push(await checkPort(config), ...(await checkDatabase(config)))
-  if (config.databaseReplicaUrl !== undefined) findings.push(await checkReplica(config.databaseReplicaUrl))
+  if (config.databaseReplicaUrl !== undefined) findings.push(await checkReplica(config))
   if (config.redisUrl !== undefined) findings.push(await checkRedis(config.redisUrl, options))
   return findings
 }

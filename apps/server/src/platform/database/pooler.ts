@@ -1,4 +1,4 @@
-import type { Client, Pool } from 'pg'
+import type { ClientBase, Pool } from 'pg'
 
 /** The longest statement and the longest idle time in a transaction, ms. */
 export const sessionLimits = {
@@ -15,7 +15,7 @@ export const limitTransaction = Object.entries(sessionLimits)
  * True when a pooler of connections, such as PgBouncer, is between: it announces a process of its own instead of the one of
  * PostgreSQL that answers.
  */
-export async function isPooled(client: Client): Promise<boolean> {
+export async function isPooled(client: ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   return rows[0]?.pid !== (client as unknown as { processID: number }).processID
 }
