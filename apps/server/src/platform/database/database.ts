@@ -137,7 +137,7 @@ export class DatabaseClient extends Client {
 /** A pool of these connections that also marks its own errors. */
 export class DatabasePool extends Pool {
   constructor(config: PoolConfig) {
-    super({ ...config, Client: DatabaseClient })
+    super({ Client: DatabaseClient, ...config })
     this.connect = marking(this.connect.bind(this))
   }
 }

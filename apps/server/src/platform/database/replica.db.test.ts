@@ -2,12 +2,16 @@ import { execFileSync } from 'node:child_process'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { openProxy } from '@hansom/doubles/proxy'
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { checkReplica } from '../../doctor-database.ts'
 import { silentLog } from '../log/log.ts'
 import { connectDatabase, type Database } from './database.ts'
 import { embeddedUser } from './embedded/data-folder.ts'
 import { type EmbeddedServer, startEmbeddedServer } from './embedded/embedded-server.ts'
+import { lostConnection } from './postgres-errors.ts'
 import { connectReplica, type Replica, type ReportSource } from './replica.ts'
 import { createTestDatabase } from './test-database.ts'
 
@@ -131,6 +135,70 @@ describe('a streaming replica', { timeout: 30_000 }, () => {
     expect(times).toBe(1)
   })
 
+  test('other reports have all connections -> a report fails as unavailable; they end -> the replica is read', async () => {
+    const busy = connectReplica({ url: url(standby), database, log: silentLog(), freeMs: 1_000 })
+    const started: unknown[] = []
+    let end = () => {}
+    const ended = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const others = Array.from({ length: 10 }, () =>
+      busy.read(async ({ pool }) => {
+        const client = await pool.connect()
+        started.push(client)
+        await ended
+        client.release()
+      }),
+    )
+    await expect.poll(() => started.length).toBe(10)
+    await expect(busy.read(count)).rejects.toSatisfy((error) => lostConnection(error) !== undefined)
+    expect(await busy.lagS()).toBe(0)
+    end()
+    await Promise.all(others)
+    expect(await busy.read(count)).toMatchObject({ replica: true })
+    await busy.close()
+  })
+
+  test('a report cannot have its one connection more -> it fails as unavailable, not on the database', async () => {
+    const busy = connectReplica({ url: url(standby), database, log: silentLog(), freeMs: 1_000 })
+    let times = 0
+    const read = busy.read(async ({ pool }) => {
+      times++
+      const clients = await Promise.allSettled(Array.from({ length: 11 }, () => pool.connect()))
+      for (const one of clients) if (one.status === 'fulfilled') one.value.release()
+      for (const one of clients) if (one.status === 'rejected') throw one.reason
+    })
+    await expect(read).rejects.toSatisfy((error) => lostConnection(error) !== undefined)
+    expect(times).toBe(1)
+    expect(await busy.read(count)).toMatchObject({ replica: true })
+    await busy.close()
+  })
+
+  test('the database itself fails -> its error, and the replica is not blamed', async () => {
+    const log = silentLog()
+    const warn = vi.spyOn(log, 'warn')
+    const gone = { ...database, pool: { query: () => Promise.reject(new Error('gone')) } as never }
+    const beside = connectReplica({ url: url(standby), database: gone, log })
+    await expect(beside.read(count)).rejects.toThrow('gone')
+    expect(warn).not.toHaveBeenCalled()
+    await beside.close()
+  })
+
+  test('the replica is silent -> its lag is unknown soon, long before a report is given up', async () => {
+    const { socketFolder } = standby
+    const proxy = await openProxy({ path: join(socketFolder, '.s.PGSQL.5432') })
+    const silent = connectReplica({
+      url: `postgresql://${embeddedUser}@127.0.0.1:${proxy.port}/postgres`,
+      database,
+      log: silentLog(),
+    })
+    expect(await silent.lagS()).toBe(0)
+    proxy.hold()
+    expect(await Promise.race([silent.lagS(), wait(10_000, 'no end')])).toBeNull()
+    proxy.close()
+    await silent.close()
+  })
+
   test('no replica, but another address of the database itself, or another database -> never read', async () => {
     const itself = connectReplica({ url: url(primary), database, log: silentLog(), patienceMs: 50 })
     expect(await itself.read(count)).toEqual({ replica: false, n: 1_051 })
@@ -138,6 +206,9 @@ describe('a streaming replica', { timeout: 30_000 }, () => {
     await itself.close()
     const other = await createTestDatabase({ empty: true })
     await other.pool.query('create table trips ()')
+    const place = { databaseReplicaUrl: url(standby), databaseDirectUrl: undefined }
+    const said = async (databaseUrl: string) => (await checkReplica({ ...place, databaseUrl })).level
+    expect([await said(url(primary)), await said(other.url)]).toEqual(['ok', 'problem'])
     const foreign = connectReplica({ url: url(standby), database: other, log: silentLog() })
     expect(await foreign.read(count)).toEqual({ replica: false, n: 0 })
     await foreign.close()

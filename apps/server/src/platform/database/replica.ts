@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import type { Pool } from 'pg'
+import type { ClientConfig, Pool } from 'pg'
 import type { Log } from '../log/log.ts'
-import { type Database, DatabasePool } from './database.ts'
+import { type Database, DatabaseClient, DatabasePool } from './database.ts'
 import { isRetryable, lostConnection } from './postgres-errors.ts'
 
 /** What a report is read from. */
@@ -20,7 +20,8 @@ export function reportsFrom(deps: { database: ReportSource; replica?: Replica | 
 export interface Replica {
   /**
    * Runs a read on the replica once it has everything that was committed before this call. Runs it on the database itself if that
-   * takes too long, or if the replica cancels the read or is away; so `work` may run twice and must only read.
+   * takes too long, or if the replica cancels the read or is away; so `work` may run twice and must only read. Throws if other
+   * reads have all connections for too long: the database itself would not bear them.
    */
   read: ReadReport
   /** As readLag. */
@@ -36,12 +37,14 @@ export interface ReplicaOptions {
   patienceMs?: number
   /** How long reads do without a replica that failed one. */
   avoidMs?: number
+  /** How long a read waits for other reads when all connections are in use. */
+  freeMs?: number
 }
 
 const lookMs = 20
-const connection = {
-  max: 10,
-  connectionTimeoutMillis: 1_000,
+const connectMs = 1_000
+const most = 10
+const session = {
   statement_timeout: 15_000,
   // Longer than that of the statement: the network is silent.
   query_timeout: 17_000,
@@ -53,16 +56,42 @@ const lag = `select case when pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn
     then 0 else extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()) end::float8 as lag
   where pg_is_in_recovery()`
 
-/** How far the replica is behind, s; null if it does not answer or follows nothing. */
+/** How far the replica is behind, s; null if it does not answer within a second or follows nothing. */
 export async function readLag(pool: Pool): Promise<number | null> {
-  const reply = await pool.query<{ lag: number | null }>(lag).catch(() => null)
+  const query = { text: lag, query_timeout: 1_000 }
+  const reply = await pool.query<{ lag: number | null }>(query).catch(() => null)
   return reply?.rows[0]?.lag ?? null
 }
 
+/** Reads may wait long for a free connection of the pool, but not for a new one. */
+class QuickClient extends DatabaseClient {
+  constructor(config?: ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: connectMs })
+  }
+}
+
+/** True when the pool had no free connection: the replica itself may be well. */
+function isBusy(error: unknown): boolean {
+  return lostConnection(error)?.message === 'timeout exceeded when trying to connect'
+}
+
 export function connectReplica(options: ReplicaOptions): Replica {
-  const { url, database, log, patienceMs = 500, avoidMs = 5_000 } = options
-  const pool = new DatabasePool({ ...connection, connectionString: url })
-  pool.on('error', () => {})
+  const { url, database, log, patienceMs = 500, avoidMs = 5_000, freeMs = 10_000 } = options
+  const pool = new DatabasePool({
+    ...session,
+    connectionString: url,
+    max: most,
+    connectionTimeoutMillis: freeMs,
+    Client: QuickClient,
+  })
+  // Of its own: how far a busy replica is behind is worth knowing, too.
+  const lagPool = new DatabasePool({
+    ...session,
+    connectionString: url,
+    max: 1,
+    connectionTimeoutMillis: connectMs,
+  })
+  for (const one of [pool, lagPool]) one.on('error', () => {})
   const source: ReportSource = { pool, db: drizzle(pool) }
   let avoidUntil = 0
 
@@ -74,11 +103,11 @@ export function connectReplica(options: ReplicaOptions): Replica {
   /** True when the replica has everything that is committed now. */
   async function isCurrent(): Promise<boolean> {
     if (performance.now() < avoidUntil) return false
+    const { rows } = await database.pool.query<{ lsn: string; system: string }>(
+      `select pg_current_wal_lsn()::text as lsn, system_identifier::text as system from pg_control_system()`,
+    )
     const deadline = performance.now() + patienceMs
     try {
-      const { rows } = await database.pool.query<{ lsn: string; system: string }>(
-        `select pg_current_wal_lsn()::text as lsn, system_identifier::text as system from pg_control_system()`,
-      )
       for (;;) {
         const found = await pool.query<{ current: boolean }>({
           text: `select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn as current
@@ -92,7 +121,8 @@ export function connectReplica(options: ReplicaOptions): Replica {
         await wait(lookMs)
       }
     } catch (error) {
-      avoid(error)
+      if (!isBusy(error)) avoid(error)
+      else if (performance.now() >= avoidUntil) throw error
       return false
     }
   }
@@ -103,13 +133,16 @@ export function connectReplica(options: ReplicaOptions): Replica {
       try {
         return await work(source)
       } catch (error) {
+        if (isBusy(error)) throw error
         // A replica cancels what is in the way of replaying with a serialization failure.
         if (lostConnection(error) !== undefined) avoid(error)
         else if (!isRetryable(error)) throw error
         return work(database)
       }
     },
-    lagS: () => readLag(pool),
-    close: () => pool.end(),
+    lagS: () => readLag(lagPool),
+    close: async () => {
+      await Promise.all([pool.end(), lagPool.end()])
+    },
   }
 }
