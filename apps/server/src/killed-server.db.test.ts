@@ -52,10 +52,11 @@ test('server killed repeatedly: ten trips -> all complete, none charged twice, n
     ).toEqual(['create', 'accept', 'arrive', 'start', 'reach', 'close', 'rate'])
 
     const { rows } = await pool.query(
-      `select b.convenience_fees, u.wallet_balance, u.queue from bookings b join users u on u.id = b.driver where b.id = $1`,
+      `select case b.payment_mode when 'cash' then -b.convenience_fees else b.driver_share end as due, u.wallet_balance, u.queue
+        from bookings b join users u on u.id = b.driver where b.id = $1`,
       [journey.id],
     )
-    expect(rows[0]).toMatchObject({ queue: false, wallet_balance: -rows[0].convenience_fees })
+    expect(rows[0]).toMatchObject({ queue: false, wallet_balance: rows[0].due })
   }
   const made = await pool.query('select count(*) as n from bookings')
   expect(made.rows[0].n).toBe(trips)
