@@ -17,8 +17,8 @@ const measures: { [P in Part]: () => Promise<ScaleFigures[P]> } = {
   kinds: () =>
     inTurn(
       [
-        { servers: 1, drivers: 500, trips: 0 },
-        { servers: 3, drivers: 500, trips: 0 },
+        { servers: 1, drivers: 1_500, trips: 0 },
+        { servers: 3, drivers: 1_500, trips: 0 },
         { servers: 1, drivers: 500, trips: 200, reporting: 200 },
         { servers: 3, drivers: 500, trips: 200, reporting: 200 },
       ],
