@@ -162,14 +162,7 @@ async function secretsOf(given: Variables, dataDir: string) {
 async function restart(server: ServerChild, balancer: Balancer): Promise<void> {
   await balancer.drain(server.port, drainMs)
   await server.stop()
-  try {
-    await server.start()
-  } catch (error) {
-    server.startLater()
-    throw error
-  } finally {
-    await balancer.admit(server.port)
-  }
+  await server.start({ orLater: true }).finally(() => balancer.admit(server.port))
 }
 
 /** Held together, so that all differ. */

@@ -52,14 +52,15 @@ export class ServerChild {
     return this.child?.pid
   }
 
-  /** Resolves when it serves. Throws when it ends before that. */
-  start(): Promise<void> {
-    return this.serve(++this.generation)
-  }
-
-  /** Tries to start it until it serves, with pauses, for a server that could not start. */
-  startLater(): void {
-    void this.startAgain(++this.generation, 0)
+  /** Resolves when it serves. Throws when it ends before that; `orLater`: then it is tried again until it serves. */
+  async start({ orLater = false } = {}): Promise<void> {
+    const generation = ++this.generation
+    try {
+      await this.serve(generation)
+    } catch (error) {
+      if (orLater) void this.startAgain(generation, 0)
+      throw error
+    }
   }
 
   private async serve(generation: number): Promise<void> {
