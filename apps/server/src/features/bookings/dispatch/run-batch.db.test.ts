@@ -158,6 +158,27 @@ test('bookings of another strategy come first -> they do not fill the batch', as
   expect(await asked(id)).toHaveLength(1)
 })
 
+test('a booking leaves between two readings, so that one is missed -> the next batch asks for it', async () => {
+  choose({ strategy: 'waves' })
+  for (const km of [1, 2]) await city.addDriver(away(km))
+  const [leaves] = [await place(), await place()]
+  city.rules.push(rule({ strategy: 'batch', area: { ...pickup, ...away(1), add: 'Here' }, area_radius: 0.2 }))
+  await clock.advance(1_000)
+  const missed = await place({ ...pickup, ...away(1) })
+  await clock.advance(1_000)
+  const last = await place({ ...pickup, ...away(1) })
+  const { dispatchFacts } = deps
+  const waiting: typeof dispatchFacts.waiting = async (now, lead, most, offset) => {
+    if (offset > 0) await city.bookings.commands.cancel(city.order(leaves.rider, leaves.id), { reason: 'x' })
+    return dispatchFacts.waiting(now, lead, most, offset)
+  }
+  const { next } = await runBatch({ ...deps, dispatchFacts: { ...dispatchFacts, waiting } }, { most: 2 })
+  expect([(await asked(missed.id)).length, (await asked(last.id)).length]).toEqual([0, 1])
+  expect(next).toBe(Math.ceil((clock.now() + 1) / 5_000) * 5_000)
+  await runBatch(deps, { most: 2 })
+  expect(await asked(missed.id)).toHaveLength(1)
+})
+
 test('other servers cannot be heard -> one reading for all riders of a batch', async () => {
   choose({ strategy: 'batch' })
   const driver = await city.addDriver(away(1))
