@@ -67,6 +67,19 @@ it('relative -> how long ago', () => {
   expect(format().relative(0, 180_000)).toBe('3 min. ago')
 })
 
+it('ago: a time ahead of the clock -> now', () => {
+  expect([format().ago(1_400, 0), format().ago(90_000, 0), format().ago(0, 20_000)]).toEqual([
+    'now',
+    'now',
+    '20 sec. ago',
+  ])
+})
+
+it('weekday -> its name in the language', () => {
+  expect([format().weekday('mon'), format().weekday('sun', 'short')]).toEqual(['Monday', 'Sun'])
+  expect(format({ dateLocale: 'ar' }).weekday('fri')).toBe('الجمعة')
+})
+
 it("isolated: the value's first strong character sets its direction -> no script is forced into another one", () => {
   expect(isolated('غيّرت رأيي')).toBe('\u2068غيّرت رأيي\u2069')
   expect(withoutIsolates(`Reason: ${isolated('غيّرت رأيي')}, \u2066$5\u2069`)).toBe('Reason: غيّرت رأيي, $5')

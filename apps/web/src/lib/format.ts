@@ -3,6 +3,7 @@ import type { PublicSettings } from '@hansom/contract/settings'
 import { toCityUnit } from '@hansom/domain/geo/distance-unit'
 import { unit } from '@hansom/domain/money/amount'
 import { dateStyle, fullDateTimeStyle } from '@hansom/domain/time/date-style'
+import { type Weekday, weekdays } from '@hansom/domain/time/weekdays'
 import { serverNow } from './clock.ts'
 import { onDemand, useText } from './i18n.ts'
 import { useSettings } from './settings.ts'
@@ -44,6 +45,10 @@ export interface Format {
   date: (at: number) => string
   /** "3 min ago", "in 2 h"; `now` is epoch ms. */
   relative: (at: number, now: number) => string
+  /** How long ago something happened; "now" for a time that another clock put into the future. */
+  ago: (at: number, now: number) => string
+  /** "Friday", or "Fri". */
+  weekday: (day: Weekday, style?: 'long' | 'short') => string
   /** "A, B, C" with the separators of the language. */
   list: (items: readonly string[]) => string
 }
@@ -112,7 +117,15 @@ export function createFormat(rules: FormatRules): Format {
   const digitsOfYear = onDemand(() => new Intl.DateTimeFormat(dateLocale, { ...inDigits, year: '2-digit' }))
   // Lists of the type `unit` have no separators in Chinese.
   const series = onDemand(() => new Intl.ListFormat(locale, { type: 'conjunction', style: 'narrow' }))
-  const ago = onDemand(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }))
+  const fromNow = onDemand(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }))
+  const relative = (at: number, now: number) => {
+    const seconds = (at - now) / 1000
+    const size = Math.abs(seconds)
+    if (size < 60) return fromNow().format(Math.round(seconds), 'second')
+    if (size < 3600) return fromNow().format(Math.round(seconds / 60), 'minute')
+    if (size < 86_400) return fromNow().format(Math.round(seconds / 3600), 'hour')
+    return fromNow().format(Math.round(seconds / 86_400), 'day')
+  }
   const wholeMinutes = (seconds: number) => Math.max(1, Math.round(seconds / 60))
 
   return {
@@ -149,14 +162,13 @@ export function createFormat(rules: FormatRules): Format {
     dateTime,
     fullDateTime: (at) => timeOfYear().format(at),
     date: (at) => day().format(at),
-    relative(at, now) {
-      const seconds = (at - now) / 1000
-      const size = Math.abs(seconds)
-      if (size < 60) return ago().format(Math.round(seconds), 'second')
-      if (size < 3600) return ago().format(Math.round(seconds / 60), 'minute')
-      if (size < 86_400) return ago().format(Math.round(seconds / 3600), 'hour')
-      return ago().format(Math.round(seconds / 86_400), 'day')
-    },
+    relative,
+    ago: (at, now) => relative(Math.min(at, now), now),
+    weekday: (day, style = 'long') =>
+      // 5 January 2026 is a Monday.
+      new Intl.DateTimeFormat(dateLocale, { weekday: style, timeZone: 'UTC' }).format(
+        Date.UTC(2026, 0, 5 + weekdays.indexOf(day)),
+      ),
   }
 }
 

@@ -144,7 +144,7 @@ function Row({ item, isUnread, now, usertype, onFollow }: RowProps): ReactNode {
       <span>{t(item.msg, params)}</span>
       <time className={classes.time} dateTime={new Date(item.at).toISOString()}>
         {/* One that has just arrived is newer than `now`, which is refreshed once a minute. */}
-        {format.relative(Math.min(item.at, now), now)}
+        {format.ago(item.at, now)}
       </time>
     </>
   )

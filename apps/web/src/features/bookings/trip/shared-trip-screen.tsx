@@ -105,7 +105,7 @@ function SharedTripPanel({ trip }: { trip: SharedTripView }) {
         </h1>
         <Arrival at={arrivalAt(trip, trip.point, now)} now={now} toPickup={trip.status === 'ACCEPTED'} />
         {seen === null ? null : (
-          <p className={classes.asOf}>{t('trip.seen', { when: format.relative(seen, now) })}</p>
+          <p className={classes.asOf}>{t('trip.seen', { when: format.ago(seen, now) })}</p>
         )}
       </header>
       {trip.vehicle_number ? <Car view={trip} /> : null}
@@ -119,7 +119,7 @@ function SharedTripMap({ trip }: { trip: SharedTripView }) {
   const { t } = useText()
   const format = useFormat()
   const now = useServerNow()
-  const seen = trip.point ? t('trip.seen', { when: format.relative(trip.point.at, now) }) : ''
+  const seen = trip.point ? t('trip.seen', { when: format.ago(trip.point.at, now) }) : ''
   const isOld = trip.point !== null && isStale(trip.point.at, now, serverSpeed())
   const items = [
     { id: 'pickup', label: t('map.pickup'), detail: trip.pickup.add },
@@ -141,7 +141,7 @@ function ParcelMap({ view }: { view: SharedParcelView }) {
   const format = useFormat()
   const now = useServerNow()
   const { point, parcel } = view
-  const seen = point ? t('trip.seen', { when: format.relative(point.at, now) }) : ''
+  const seen = point ? t('trip.seen', { when: format.ago(point.at, now) }) : ''
   const isOld = point !== null && isStale(point.at, now, serverSpeed())
   const items = [
     ...(parcel.place ? [{ id: 'drop', label: t('recipient.address'), detail: parcel.place.add }] : []),

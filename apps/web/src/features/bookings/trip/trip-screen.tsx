@@ -124,7 +124,7 @@ function TripMap({ view, car }: { view: BookingView; car: SeenCar | null }) {
   const { t } = useText()
   const format = useFormat()
   const now = useServerNow()
-  const seen = car ? t('trip.seen', { when: format.relative(car.point.at, now) }) : ''
+  const seen = car ? t('trip.seen', { when: format.ago(car.point.at, now) }) : ''
   const items = [
     { id: 'pickup', label: t('map.pickup'), detail: view.pickupAddress },
     ...(view.delivery && view.delivery.stops.length > 2

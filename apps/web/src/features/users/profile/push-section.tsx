@@ -100,7 +100,7 @@ function Devices({ list }: { list: readonly DeviceView[] }) {
               <span className={classes.quiet}>
                 {device.current
                   ? t('push.current')
-                  : t('push.seen', { when: format.relative(device.seenAt, now) })}
+                  : t('push.seen', { when: format.ago(device.seenAt, now) })}
               </span>
             </span>
             <Button

@@ -63,7 +63,7 @@ export function SessionsSection() {
                       {' · '}
                     </>
                   ) : null}
-                  {t('profile.last_used', { time: format.relative(lastUsed, now) })}
+                  {t('profile.last_used', { time: format.ago(lastUsed, now) })}
                 </span>
               </span>
               {current ? null : (
