@@ -1,7 +1,7 @@
 import { ApiError } from '@hansom/client/api-error'
 import type { CallContext } from '@hansom/client/rest-link'
 import type { FieldError } from '@hansom/domain/error-keys'
-import { useForm } from '@tanstack/react-form'
+import { useForm, useStore } from '@tanstack/react-form'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useText } from '../lib/i18n.ts'
@@ -120,6 +120,8 @@ export function useRecordForm<Fields extends object, Row extends Fields, Answer 
       await save.mutateAsync(record).catch(() => {})
     },
   })
+  // Read here, so that a refused attempt renders fields whose own state is the same as before.
+  const wasTried = useStore(form.store, (state) => state.submissionAttempts > 0)
   const clashes = (theirs: Row, values = form.state.values) =>
     clashingFields<Fields>(edited(record), values, theirs)
 
@@ -190,7 +192,6 @@ export function useRecordForm<Fields extends object, Row extends Fields, Answer 
         {({ state, handleChange, handleBlur }) => {
           const own = state.meta.isTouched ? (state.meta.errors[0] as FieldProblems | undefined) : undefined
           const problems = { ...(state.value === submitted[id] ? refused[id] : {}), ...own }
-          const wasTried = form.state.submissionAttempts > 0
           const errorOf = (name: string, isEmpty: boolean) => {
             const key = problems[name] === 'wrong_type' && isEmpty ? 'required' : problems[name]
             const isEarly = key === 'required' && !wasTried && !state.meta.isBlurred
