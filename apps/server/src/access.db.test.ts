@@ -62,7 +62,7 @@ beforeAll(async () => {
     [promo],
   )
   await app.database.pool.query(
-    `insert into dispatch_rules values ($1, 'Night', 1, 'all', 22, 5, null, 1, 'waves', 10, 30, 4, 5, 60, 0, 0, 0)`,
+    `insert into dispatch_rules values ($1, 'Night', 1, '{mon}', 22, 5, null, 1, 'waves', 10, 30, 4, 5, 60, 0, 0, 0)`,
     [dispatchRule],
   )
   await app.database.pool.query(

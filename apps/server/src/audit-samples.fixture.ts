@@ -348,7 +348,7 @@ const newRule = {
   ...ruleFiguresOf(defaultSettings.dispatch),
   name: 'Evening rush',
   priority: 10,
-  days: 'weekdays' as const,
+  days: ['fri' as const, 'sat' as const],
   from_hour: 17,
   to_hour: 20,
   area: null,

@@ -1,5 +1,5 @@
-import { ruleDays } from '@hansom/domain/dispatch/rules'
 import { strategies } from '@hansom/domain/dispatch/strategies'
+import { weekdays } from '@hansom/domain/time/weekdays'
 import { z } from 'zod'
 import { base } from './base.ts'
 import { dispatchRulesTableSpec } from './dispatch-rules-table.ts'
@@ -10,7 +10,8 @@ const fields = {
   name: shortText,
   /** Of the rules that match, the one with the lowest number wins. */
   priority: z.int(),
-  days: z.enum(ruleDays),
+  /** The days of the city on which it begins. */
+  days: z.array(z.enum(weekdays)).max(weekdays.length),
   /** Hours of the city's day; a rule from 22 to 4 passes midnight. */
   from_hour: z.int(),
   to_hour: z.int(),

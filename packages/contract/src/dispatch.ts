@@ -73,7 +73,7 @@ export const candidate = z.object({
 })
 export type Candidate = z.infer<typeof candidate>
 
-/** A decision about whom to ask for a booking, with the nearest drivers and what it did with each. */
+/** A decision about whom to ask for a booking: what it did with all drivers, and with up to 30 of them by name. */
 export const dispatchDecision = z.object({
   wave: z.int(),
   at: instant,
@@ -83,6 +83,9 @@ export const dispatchDecision = z.object({
   /** The rule that chose the strategy; null: the settings. */
   rule: z.string().nullable(),
   radiusKm: z.number(),
+  /** The number of all considered drivers by reason. */
+  counts: z.partialRecord(z.enum(decisionReasons), z.int()),
+  /** Those who were asked, then the nearest. */
   drivers: z.array(
     z.object({
       id,

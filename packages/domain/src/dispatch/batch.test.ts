@@ -33,10 +33,10 @@ describe('matchBatch', () => {
     expect(
       matchBatch(riders)[0]
         ?.considered()
-        .map(({ id, reason }) => [id, reason]),
+        .drivers.map(({ id, reason }) => [id, reason]),
     ).toEqual([
-      ['x', 'other_rider'],
       ['y', 'offered'],
+      ['x', 'other_rider'],
     ])
   })
 
@@ -78,7 +78,7 @@ describe('matchBatch', () => {
   it('excluded -> not matched, and told why', () => {
     const [match] = matchBatch([rider('a', [driver('owes', 10, { excluded: 'debt' }), driver('x', 50)])])
     expect(match?.driver).toBe('x')
-    expect(match?.considered().map(({ reason }) => reason)).toEqual(['debt', 'offered'])
+    expect(match?.considered().drivers.map(({ reason }) => reason)).toEqual(['offered', 'debt'])
   })
 
   it('no driver now or soon -> none; one who is asked elsewhere -> waits', () => {

@@ -2,7 +2,7 @@ import type { LatLng } from '../geo/point.ts'
 import { assign } from './assign.ts'
 import {
   type Candidate,
-  type ConsideredDriver,
+  type Considered,
   considered,
   costS,
   mayAwaitDriver,
@@ -26,7 +26,7 @@ export interface BatchRider {
 }
 
 /** The driver to ask for a booking; `wait` for the next batch; or none when no driver could be asked now or soon. */
-export type BatchMatch = { booking: string; considered(): ConsideredDriver[] } & (
+export type BatchMatch = { booking: string; considered(): Considered } & (
   | { kind: 'ask'; driver: string }
   | { kind: 'wait' | 'none'; driver: null }
 )

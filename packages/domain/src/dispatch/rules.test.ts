@@ -1,5 +1,8 @@
+import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { defaultSettings } from '../settings/settings.ts'
+import { fromCityTime } from '../time/city-time.ts'
+import { type Weekday, weekdays } from '../time/weekdays.ts'
 import { figuresAt, type RuleFields, ruleProblems } from './rules.ts'
 
 const settings = { ...defaultSettings, timezone: 'America/Montevideo' }
@@ -9,7 +12,7 @@ const rule = (changes: Partial<RuleFields> = {}): RuleFields => ({
   strategy: 'batch',
   name: 'Evening rush',
   priority: 10,
-  days: 'all',
+  days: [...weekdays],
   from_hour: 0,
   to_hour: 24,
   area: null,
@@ -50,42 +53,65 @@ describe('figuresAt', () => {
     ])
   })
 
-  it('days of the city -> weekdays or weekend', () => {
-    const days = [rule({ name: 'weekdays', days: 'weekdays' }), rule({ name: 'weekend', days: 'weekend' })]
-    expect([26, 27, 28, 29, 30].map((day) => nameAt(days, at(day, 12)))).toEqual([
-      'weekdays',
-      'weekdays',
-      'weekend',
-      'weekend',
-      'weekdays',
+  it('days of the city -> only the named ones', () => {
+    const days = [rule({ days: ['thu', 'sun'] })]
+    expect([25, 26, 27, 28, 29, 30].map((day) => nameAt(days, at(day, 12)) !== null)).toEqual([
+      false,
+      true,
+      false,
+      false,
+      true,
+      false,
     ])
-    // Friday evening in Montevideo is Saturday in UTC.
-    expect(nameAt(days, at(27, 22))).toBe('weekdays')
+    // Sunday evening in Montevideo is Monday in UTC.
+    expect(nameAt(days, at(29, 22))).not.toBeNull()
   })
 
-  it('night of some days -> belongs to the day on which it began', () => {
-    const nights = [
-      rule({ name: 'weekdays', days: 'weekdays', from_hour: 22, to_hour: 4 }),
-      rule({ name: 'weekend', days: 'weekend', from_hour: 22, to_hour: 4 }),
+  it('Friday and Saturday, 22 to 4 -> each night belongs to the day on which it began', () => {
+    const nights = [rule({ days: ['fri', 'sat'], from_hour: 22, to_hour: 4 })]
+    const holds: [number, number, boolean][] = [
+      [27, 2, false],
+      [27, 23, true],
+      [28, 3, true],
+      [28, 4, false],
+      [28, 22, true],
+      [29, 3, true],
+      [29, 23, false],
     ]
-    const moments: [number, number][] = [
-      [27, 23],
-      [28, 2],
-      [28, 4],
-      [28, 23],
-      [29, 23],
-      [30, 2],
-      [30, 23],
-    ]
-    expect(moments.map(([day, hour]) => nameAt(nights, at(day, hour)))).toEqual([
-      'weekdays',
-      'weekdays',
-      null,
-      'weekend',
-      'weekend',
-      'weekend',
-      'weekdays',
-    ])
+    for (const [day, hour, isInside] of holds)
+      expect(nameAt(nights, at(day, hour)) !== null, `${day} ${hour}`).toBe(isInside)
+  })
+
+  it('any days and hours -> holds exactly in the spans that begin on these days, counted in hours of the week', () => {
+    const hours = fc.tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 1, max: 24 }))
+    const moment = fc.record({
+      day: fc.integer({ min: 0, max: 6 }),
+      hour: fc.integer({ min: 0, max: 23 }),
+      minute: fc.integer({ min: 0, max: 59 }),
+    })
+    fc.assert(
+      fc.property(
+        fc.subarray<Weekday>([...weekdays], { minLength: 1 }),
+        hours.filter(([from, to]) => from !== to),
+        moment,
+        fc.constantFrom('America/Montevideo', 'Asia/Kolkata', 'Pacific/Auckland', 'UTC'),
+        (days, [from_hour, to_hour], { day, hour, minute }, timezone) => {
+          // 8 June 2026 is a Monday, and no clock is changed in that week.
+          const two = (number: number) => String(number).padStart(2, '0')
+          const now = fromCityTime(`2026-06-${two(8 + day)}T${two(hour)}:${two(minute)}`, timezone)
+          const length = (to_hour - from_hour + 24) % 24 || 24
+          const isInside = days.some((first) => {
+            const begin = weekdays.indexOf(first) * 24 + from_hour
+            return (day * 24 + hour - begin + 168) % 168 < length
+          })
+          const found = figuresAt([rule({ days, from_hour, to_hour })], pickup, now, {
+            ...settings,
+            timezone,
+          })
+          expect(found.rule !== null).toBe(isInside)
+        },
+      ),
+    )
   })
 
   it('area -> pickups within its radius, in the city’s unit', () => {
@@ -107,6 +133,9 @@ test.each<[Partial<RuleFields>, string[]]>([
   [{ name: 'x'.repeat(61) }, ['name too_long']],
   [{ priority: 0.5, from_hour: 24 }, ['priority wrong_type', 'from_hour out_of_range', 'to_hour same_hour']],
   [{ from_hour: 8, to_hour: 8 }, ['to_hour same_hour']],
+  [{ days: [] }, ['days required']],
+  [{ days: ['fri', 'fri'] }, ['days not_in_list']],
+  [{ days: ['someday' as 'fri'] }, ['days not_in_list']],
   [{ area_radius: Number.NaN }, ['area_radius out_of_range']],
   [{ waveSeconds: 4, strategy: 'guess' as 'batch' }, ['strategy not_in_list', 'waveSeconds out_of_range']],
 ])('ruleProblems: %o -> %o', (changes, problems) => {

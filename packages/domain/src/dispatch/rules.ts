@@ -6,11 +6,8 @@ import { checkValue } from '../settings/check-values.ts'
 import { type SettingField, settingFields } from '../settings/fields.ts'
 import type { Settings } from '../settings/settings.ts'
 import { cityTime } from '../time/city-time.ts'
+import { type Weekday, weekdays } from '../time/weekdays.ts'
 import type { StrategyFigures } from './strategies.ts'
-
-/** The days on which a rule holds, in the city's time zone. */
-export const ruleDays = ['all', 'weekdays', 'weekend'] as const
-export type RuleDays = (typeof ruleDays)[number]
 
 /**
  * A strategy for some hours and an area. Of the rules that match, the one with the lowest priority number wins, and of those with
@@ -19,7 +16,8 @@ export type RuleDays = (typeof ruleDays)[number]
 export interface RuleFields extends StrategyFigures {
   name: string
   priority: number
-  days: RuleDays
+  /** The days on which it begins, in the city's time zone. */
+  days: Weekday[]
   /** Whole hours of the day; a rule from 22 to 4 passes midnight and belongs to the day on which it began. */
   from_hour: number
   to_hour: number
@@ -84,7 +82,9 @@ export function ruleProblems(rule: RuleFields): FieldError[] {
   const name = rule.name.trim()
   add('name', name === '' ? 'required' : name.length > ruleLimits.name ? 'too_long' : null)
   add('priority', within('priority'))
-  add('days', ruleDays.includes(rule.days) ? null : 'not_in_list')
+  const isEachOnce = new Set(rule.days).size === rule.days.length
+  const areDays = isEachOnce && rule.days.every((day) => weekdays.includes(day))
+  add('days', rule.days.length === 0 ? 'required' : areDays ? null : 'not_in_list')
   add('from_hour', within('from_hour'))
   add('to_hour', within('to_hour') ?? (rule.to_hour === rule.from_hour ? 'same_hour' : null))
   const [least, most] = ownRanges.area_radius
@@ -103,14 +103,14 @@ export function figuresAt<R extends RuleFields>(
 ): { rule: R | null; figures: StrategyFigures } {
   const local = cityTime(at, settings.timezone)
   const hour = Number(local.slice(11, 13))
-  const weekday = new Date(`${local.slice(0, 10)}T00:00:00Z`).getUTCDay()
-  const isWeekend = (day: number) => day === 0 || day === 6
+  // Monday is 0.
+  const weekday = (new Date(`${local.slice(0, 10)}T00:00:00Z`).getUTCDay() + 6) % 7
   const holds = ({ days, from_hour, to_hour, area, area_radius }: R) => {
     const beganYesterday = from_hour > to_hour && hour < to_hour
     const isInside = beganYesterday || (hour >= from_hour && (from_hour > to_hour || hour < to_hour))
     if (!isInside) return false
     const began = beganYesterday ? (weekday + 6) % 7 : weekday
-    if (days !== 'all' && (days === 'weekend') !== isWeekend(began)) return false
+    if (!days.includes(weekdays[began] as Weekday)) return false
     return area === null || greatCircleKm(area, pickup) <= fromCityUnit(area_radius, settings.convert_to_mile)
   }
   const rule = rules.toSorted((a, b) => a.priority - b.priority).find(holds) ?? null

@@ -28,7 +28,7 @@ const settingsWith = (dispatch: Partial<StrategyFigures>) => ({
   dispatch: { ...defaultSettings.dispatch, ...dispatch },
 })
 const reasons = ({ considered }: ReturnType<typeof planWave>) =>
-  Object.fromEntries(considered().map(({ id, reason }) => [id, reason]))
+  Object.fromEntries(considered().drivers.map(({ id, reason }) => [id, reason]))
 
 describe('figuresOf', () => {
   const figure = (from: number, to: number) => fc.integer({ min: from, max: to })
@@ -165,7 +165,7 @@ describe('planWave', () => {
     ])
   })
 
-  it('any drivers, any strategy -> only free ones in the radius, each once, and a bounded record of the nearest', () => {
+  it('any drivers, any strategy -> only free ones in the radius, each once, and a bounded record with all counts', () => {
     const one = fc.record({
       km: fc.double({ min: 0, max: 12, noNaN: true }),
       freeS: fc.constantFrom(0, 0, 60, 300),
@@ -189,9 +189,17 @@ describe('planWave', () => {
           const asked: string[] = []
           for (let wave = 0; ; ) {
             const plan = planWave({ ...fresh, wave, asked, waitedS: 3600 }, drivers, settings)
-            expect(plan.considered().length).toBe(Math.min(mostConsidered, drivers.length))
-            const shown = plan.considered().map(({ km }) => km)
-            expect(shown).toEqual(shown.toSorted((a, b) => a - b))
+            const { drivers: shown, counts } = plan.considered()
+            expect(shown.length).toBe(Math.min(mostConsidered, drivers.length))
+            expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(drivers.length)
+            // Those who are asked come first, then the nearest.
+            const rank = ({ reason, km }: (typeof shown)[number]) => (reason === 'offered' ? 0 : 1000) + km
+            expect(shown).toEqual(shown.toSorted((a, b) => rank(a) - rank(b)))
+            const offered = plan.kind === 'ask' ? plan.drivers : []
+            expect(counts.offered ?? 0).toBe(offered.length)
+            expect(shown.filter(({ reason }) => reason === 'offered').length).toBe(
+              Math.min(mostConsidered, offered.length),
+            )
             if (plan.kind !== 'ask') break
             asked.push(...plan.drivers)
             wave = plan.wave

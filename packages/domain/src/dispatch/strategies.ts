@@ -79,8 +79,14 @@ export interface ConsideredDriver {
   idleS: number
 }
 
-/** Drivers that a decision records: the nearest. */
+/** Drivers that a decision records by name: those it asks, then the nearest. */
 export const mostConsidered = 30
+
+/** The drivers whom a decision considered: some by name, and the number with each reason. */
+export interface Considered {
+  drivers: ConsideredDriver[]
+  counts: Partial<Record<DecisionReason, number>>
+}
 /** Idle time counts up to this, so that a driver parked all day does not outrank everyone, s. */
 const mostIdleS = 4 * 3600
 
@@ -97,18 +103,25 @@ export function mayAwaitDriver(waitedS: number, { soonFreeMinutes }: StrategyFig
   return waitedS < soonFreeMinutes * 60
 }
 
-/** The candidates as a decision records them: the nearest, each with its reason. */
+/** The candidates as a decision records them, each with its reason. */
 export function considered(
   pickup: LatLng,
   candidates: readonly Candidate[],
   reasonOf: (candidate: Candidate, km: number) => DecisionReason,
-): ConsideredDriver[] {
-  return candidates
+): Considered {
+  const counts: Considered['counts'] = {}
+  const drivers = candidates
     .map((candidate) => {
       const { id, location, arrivalS, freeS = 0, idleS = 0 } = candidate
       const km = greatCircleKm(pickup, location)
       return { id, reason: reasonOf(candidate, km), km, arrivalS, freeS, idleS }
     })
-    .sort((a, b) => a.km - b.km || (a.id < b.id ? -1 : 1))
-    .slice(0, mostConsidered)
+    .sort(
+      (a, b) =>
+        Number(b.reason === 'offered') - Number(a.reason === 'offered') ||
+        a.km - b.km ||
+        (a.id < b.id ? -1 : 1),
+    )
+  for (const { reason } of drivers) counts[reason] = (counts[reason] ?? 0) + 1
+  return { drivers: drivers.slice(0, mostConsidered), counts }
 }

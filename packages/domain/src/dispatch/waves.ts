@@ -3,7 +3,7 @@ import { greatCircleKm, type LatLng } from '../geo/point.ts'
 import type { Settings } from '../settings/settings.ts'
 import {
   type Candidate,
-  type ConsideredDriver,
+  type Considered,
   considered,
   costS,
   type DecisionReason,
@@ -17,7 +17,7 @@ export type DispatchSettings = Pick<Settings, 'driverRadius' | 'convert_to_mile'
 }
 
 /** The drivers to ask next; `wait` when a driver about to finish is the best; or none when all have been asked. */
-export type WavePlan = { considered(): ConsideredDriver[] } & (
+export type WavePlan = { considered(): Considered } & (
   | { kind: 'ask'; wave: number; radiusKm: number; drivers: string[]; next_at: number }
   /** `awaited`: the driver about to finish, or null when the drivers left are asked for other trips. */
   | { kind: 'wait'; until: number; awaited: string | null }

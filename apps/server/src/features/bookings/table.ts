@@ -8,7 +8,7 @@ import {
   objectionSubjects,
   paymentModes,
 } from '@hansom/domain/bookings/status'
-import { type ConsideredDriver, strategies } from '@hansom/domain/dispatch/strategies'
+import { type Considered, type ConsideredDriver, strategies } from '@hansom/domain/dispatch/strategies'
 import type { CancelSlab, FareParts, FareRule } from '@hansom/domain/fare/fare'
 import type { DistanceSource } from '@hansom/domain/fare/track'
 import { eventActors } from '@hansom/domain/users/roles'
@@ -273,7 +273,7 @@ export const bookingRequestsTable = pgTable(
 )
 
 /**
- * Why drivers were asked for a booking or not, a row for each wave: the nearest drivers with their reasons, as ids only.
+ * Why drivers were asked for a booking or not, a row for each wave: some drivers with their reasons, as ids only.
  * Kept for a week.
  */
 export const dispatchDecisionsTable = pgTable(
@@ -288,6 +288,8 @@ export const dispatchDecisionsTable = pgTable(
     rule: text('rule'),
     /** How far drivers were asked, km. */
     radius: doublePrecision('radius_km').notNull(),
+    /** The number of all considered drivers by reason. */
+    counts: jsonb('counts').$type<Considered['counts']>().notNull(),
     drivers: jsonb('drivers').$type<ConsideredDriver[]>().notNull(),
     /** The ids in `drivers`, for the search by driver. */
     driver_ids: uuid('driver_ids').array().notNull(),

@@ -19,7 +19,7 @@ const rule = {
   strategy: 'batch',
   name: 'Evening rush',
   priority: 10,
-  days: 'weekdays',
+  days: ['fri', 'sat'],
   from_hour: 17,
   to_hour: 20,
   area: { lat: -34.9, lng: -56.17, add: 'Centro' },
@@ -83,7 +83,7 @@ test('several rules at once where one more is allowed -> one is added, too_many_
   await app.database.pool.query(
     `insert into dispatch_rules (id, name, priority, days, from_hour, to_hour, area_radius, strategy, wave_size, wave_seconds,
         first_radius, batch_seconds, ageing, fairness, soon_free_minutes, created_at)
-      select id, 'More', 500, 'all', 0, 24, 1, 'waves', 10, 30, 4, 5, 60, 0, 0, 0 from unnest($1::uuid[]) as id`,
+      select id, 'More', 500, '{mon}', 0, 24, 1, 'waves', 10, 30, 4, 5, 60, 0, 0, 0 from unnest($1::uuid[]) as id`,
     [Array.from({ length: ruleLimits.rules - 1 - (rows[0]?.count ?? 0) }, () => uuidv7())],
   )
   const answers = await Promise.all([1, 2, 3, 4].map(() => send('POST', 'dispatch-rules', rule)))

@@ -1,7 +1,7 @@
 import { dispatchRulesTableSpec as spec } from '@hansom/contract/dispatch-rules-table'
 import type { PlacePoint } from '@hansom/domain/bookings/booking'
-import { ruleDays } from '@hansom/domain/dispatch/rules'
 import { strategies } from '@hansom/domain/dispatch/strategies'
+import { weekdays } from '@hansom/domain/time/weekdays'
 import { sql } from 'drizzle-orm'
 import { doublePrecision, index, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../../platform/database/columns.ts'
@@ -13,7 +13,7 @@ export const dispatchRulesTable = pgTable(
     id: uuid('id').primaryKey(),
     name: text('name').notNull(),
     priority: smallint('priority').notNull(),
-    days: text('days', { enum: ruleDays }).notNull(),
+    days: text('days', { enum: weekdays }).array().notNull(),
     from_hour: smallint('from_hour').notNull(),
     to_hour: smallint('to_hour').notNull(),
     area: jsonb('area').$type<PlacePoint>(),

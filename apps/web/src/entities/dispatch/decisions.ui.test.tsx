@@ -1,8 +1,9 @@
 import type { DispatchDecision } from '@hansom/contract/dispatch'
 import decisions from '@hansom/domain/languages/packs/en/decisions.json'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { withoutIsolates } from '../../lib/format.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { startEnglish, storeTestSettings } from '../../lib/test-data.fixture.ts'
 import { Decisions, RecentRequests } from './decisions.tsx'
@@ -22,9 +23,10 @@ let answer: unknown
 
 beforeEach(() => {
   asked = []
-  startEnglish(
-    Object.fromEntries(Object.entries(decisions).map(([name, text]) => [`decisions.${name}`, text])),
-  )
+  startEnglish({
+    'common.labeled': '{{name}}: {{value}}',
+    ...Object.fromEntries(Object.entries(decisions).map(([name, text]) => [`decisions.${name}`, text])),
+  })
   storeTestSettings({})
   vi.stubGlobal('fetch', async (url: string | Request) => {
     asked.push(new URL(url instanceof Request ? url.url : url, 'http://x.test').pathname)
@@ -55,6 +57,7 @@ it('decisions: opened -> each round with its strategy, rule and reasons; nothing
       strategy: 'batch',
       rule: 'Rush',
       radiusKm: 10,
+      counts: { offered: 1, other_rider: 1 },
       drivers: [driver('Ana', 'offered'), driver('Boris', 'other_rider')],
     },
   ] satisfies DispatchDecision[]
@@ -69,6 +72,48 @@ it('decisions: opened -> each round with its strategy, rule and reasons; nothing
   ])
   expect(screen.getByText(/Rule:.*Rush/)).toBeTruthy()
   expect(asked).toEqual([`/api/v1/bookings/${booking}/decisions`])
+})
+
+it('decisions: more drivers than fit -> radius, counts by reason, the first five, and the others on demand', async () => {
+  const names = ['A', 'Bo', 'Cat', 'Dora', 'Elena', 'Felipe', 'Gabriel']
+  answer = [
+    {
+      wave: 1,
+      at: 1_000,
+      kind: 'ask',
+      strategy: 'waves',
+      rule: null,
+      radiusKm: 4,
+      counts: { offered: 2, sooner_first: 5, beyond_radius: 3, debt: 1 },
+      drivers: names.map((name, index) => ({
+        ...driver(name, index < 2 ? 'offered' : 'sooner_first'),
+        idleS: index === 0 ? 2_400 : 0,
+      })),
+    },
+  ] satisfies DispatchDecision[]
+  show(<Decisions booking={booking} version={3} />)
+  open('Why these drivers')
+  const first = (await screen.findByText('A')).closest('li') as HTMLElement
+  const plain = (element: HTMLElement) => withoutIsolates(element.textContent ?? '')
+  expect(plain(first)).toBe('AAsked1.2 kmThere in 4 minIdle for 40 min')
+  expect(plain(screen.getByText(/^Radius/))).toBe('Radius: 4 km')
+  const lines = ['Asked: 2', 'Passed over: 8', 'Excluded: 1'].map((text) => {
+    const total = screen.getByText(
+      (_, element) => element?.tagName === 'STRONG' && plain(element as HTMLElement) === text,
+    )
+    return plain(total.closest('li') as HTMLElement)
+  })
+  expect(lines).toEqual([
+    'Asked: 2',
+    'Passed over: 8Others are there sooner: 5Outside this round’s radius: 3',
+    'Excluded: 1Owes too much for cash: 1',
+  ])
+  expect(screen.queryByText('Felipe')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Show all' }))
+  expect(screen.getByText('Gabriel')).toBeTruthy()
+  expect(plain(screen.getByText(/^Only the first/))).toBe('Only the first 7 are listed.')
+  fireEvent.click(screen.getByRole('button', { name: 'Show fewer' }))
+  expect(screen.queryByText('Felipe')).toBeNull()
 })
 
 it('decisions: none stored -> says so', async () => {

@@ -3,6 +3,7 @@ import { auditedRoutes, verbOf } from '@hansom/domain/audit/audited-routes'
 import { auditValueOf, fieldKeys, fieldLabel } from '@hansom/domain/audit/field-values'
 import { kindOfRoute } from '@hansom/domain/audit/record-kinds'
 import { unit } from '@hansom/domain/money/amount'
+import { type Weekday, weekdays } from '@hansom/domain/time/weekdays'
 import { type Format, isolated } from '../../lib/format.ts'
 import type { Translate } from '../../lib/i18n.ts'
 
@@ -20,6 +21,7 @@ const valueGroups: Readonly<Record<string, string>> = {
   convenience_fee_type: 'carTypes.fee_',
   promo_discount_type: 'promos.type_',
   strategy: 'settings.choice_',
+  // Until rules had a set of days.
   days: 'dispatchRules.days_',
 }
 
@@ -61,6 +63,7 @@ export function auditWriter(t: Translate, format: Format): AuditWriter {
       )
     }
     const text = String(given)
+    if (field === 'days' && weekdays.includes(text as Weekday)) return format.weekday(text as Weekday)
     const group = valueGroups[field.slice(field.indexOf('.') + 1)]
     return names[text] ?? (group ? known([`${group}${text}`]) : null) ?? text
   }

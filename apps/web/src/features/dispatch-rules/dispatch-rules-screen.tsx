@@ -12,7 +12,7 @@ import { RecordDialog } from '../../ui/record-dialog.tsx'
 import { fieldOf, type RecordField } from '../../ui/record-field.tsx'
 import form from '../../ui/record-form.module.css'
 import { DataTable } from '../../ui/table/data-table.tsx'
-import { areaField, blankRule, ruleColumns } from './rule-columns.tsx'
+import { areaField, blankRule, daysField, ruleColumns } from './rule-columns.tsx'
 
 const idOf = (rule: DispatchRuleView) => rule.id
 const nameOf = (rule: DispatchRuleView) => rule.name
@@ -36,8 +36,8 @@ export function DispatchRulesScreen() {
       soonFreeMinutes: t('settings.unit_minutes'),
     }
     const editable = columns.filter((one) => one.edit).map((one) => withUnit(fieldOf(one), unitOf[one.id]))
-    return [...editable, areaField]
-  }, [columns, t, distance])
+    return [...editable, daysField(t, format), areaField]
+  }, [columns, t, format, distance])
   return (
     <DataTable
       name="dispatch-rules"
@@ -155,7 +155,7 @@ function RuleDialog({ rule, fields, onClose, onSaved }: Props) {
             </div>
             <fieldset className={form.section}>
               <legend>{t('dispatchRules.when')}</legend>
-              {field('days')}
+              {field('days', t('dispatchRules.days_hint'))}
               <div className={form.pair}>
                 {field('from_hour', ranged('from_hour'))}
                 {field('to_hour', ranged('to_hour', t('dispatchRules.hours_hint')))}

@@ -70,3 +70,21 @@ it('figure that another strategy ignores: invalid -> stays in view and stops the
     expect(sent).toMatchObject([{ name: 'Night', strategy: 'nearest', batchSeconds: 7 }]),
   )
 })
+
+it('days: some -> sent in the order of the week; none -> named as missing, and the form keeps what was typed', async () => {
+  const day = (name: string) => screen.getByRole('checkbox', { name })
+  const submit = () => act(async () => fireEvent.submit(document.querySelector('form') as HTMLFormElement))
+  type('name', 'Nights')
+  for (const name of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'])
+    fireEvent.click(day(name))
+  await submit()
+  expect(day('Monday').getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByRole('group', { name: 'dispatchRules.days' }).textContent).toContain(
+    'error.field_required',
+  )
+  expect([input('name')?.value, sent]).toEqual(['Nights', []])
+  fireEvent.click(day('Saturday'))
+  fireEvent.click(day('Friday'))
+  await submit()
+  await vi.waitFor(() => expect(sent).toMatchObject([{ name: 'Nights', days: ['fri', 'sat'] }]))
+})

@@ -2,13 +2,13 @@ import type { PlacePoint } from '@hansom/domain/bookings/booking'
 import {
   figureNames,
   type RuleFields,
-  ruleDays,
   ruleFiguresOf,
   ruleLimits,
   ruleProblems,
 } from '@hansom/domain/dispatch/rules'
 import { strategies } from '@hansom/domain/dispatch/strategies'
 import { defaultSettings } from '@hansom/domain/settings/settings'
+import { type Weekday, weekdays } from '@hansom/domain/time/weekdays'
 import { PlaceField } from '../../entities/places/place-field.tsx'
 import type { Format } from '../../lib/format.ts'
 import { type Translate, useText } from '../../lib/i18n.ts'
@@ -20,13 +20,14 @@ import type { ControlProps, RecordField } from '../../ui/record-field.tsx'
 import { checkedEdit, unreadable } from '../../ui/table/edit-value.ts'
 import type { TableColumn } from '../../ui/table/table-types.ts'
 import field from '../../ui/text-field.module.css'
+import { WeekdaysField } from '../../ui/weekdays-field.tsx'
 
 /** A new rule as its form starts. */
 export const blankRule: RuleFields = {
   ...ruleFiguresOf(defaultSettings.dispatch),
   name: '',
   priority: 10,
-  days: 'all',
+  days: [...weekdays],
   from_hour: 0,
   to_hour: 24,
   area: null,
@@ -92,12 +93,10 @@ export function ruleColumns(
     {
       id: 'days',
       header: 'dispatchRules.days',
-      cell: (row) => t(`dispatchRules.days_${row.days}`),
+      cell: (row) => daysText(row.days, t, format),
       width: 170,
+      wraps: true,
       phone: 'subtitle',
-      edit: edit('choice', 'days', {
-        choices: () => ruleDays.map((value) => ({ value, label: t(`dispatchRules.days_${value}`) })),
-      }),
     },
     {
       id: 'hours',
@@ -129,6 +128,26 @@ export function ruleColumns(
     ),
   ]
 }
+
+/** Days as a list, or by their usual name: "Monday to Friday". */
+function daysText(days: readonly Weekday[], t: Translate, format: Format): string {
+  const chosen = weekdays.filter((day) => days.includes(day))
+  if (chosen.length === weekdays.length) return t('dispatchRules.days_all')
+  const parts = chosen.join()
+  if (parts === weekdays.slice(0, 5).join()) return t('dispatchRules.days_weekdays')
+  if (parts === weekdays.slice(5).join()) return t('dispatchRules.days_weekend')
+  return format.list(chosen.map((day) => format.weekday(day, 'short')))
+}
+
+/** The days on which a rule begins. */
+export const daysField = (t: Translate, format: Format): RecordField<RuleFields, readonly Weekday[]> => ({
+  id: 'days',
+  header: 'dispatchRules.days',
+  cell: (rule) => daysText(rule.days, t, format),
+  start: (rule) => rule.days,
+  read: (days) => ({ days: weekdays.filter((day) => days.includes(day)) }),
+  control: ({ errorOf: _errorOf, ...props }) => <WeekdaysField {...props} />,
+})
 
 /** A place, null for none; undefined while text is typed that is no place yet. */
 type Area = PlacePoint | null | undefined

@@ -1,10 +1,10 @@
 import type { DispatchDecision, RecentRequest } from '@hansom/contract/dispatch'
-import type { ConsideredDriver, Strategy } from '@hansom/domain/dispatch/strategies'
+import type { Considered, ConsideredDriver, Strategy } from '@hansom/domain/dispatch/strategies'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { Pool } from 'pg'
 
 /** A decision about whom to ask, with the drivers it considered. */
-export interface DecisionRecord {
+export interface DecisionRecord extends Considered {
   booking_id: string
   wave: number
   at: number
@@ -12,7 +12,6 @@ export interface DecisionRecord {
   strategy: Strategy
   rule: string | null
   radius: number
-  drivers: readonly ConsideredDriver[]
 }
 
 /** A driver sees the requests of this time, ms, and at most this number. */
@@ -44,12 +43,14 @@ export async function recordDecisions(pool: Pool, records: readonly DecisionReco
   }))
   await pool.query({
     name: 'record-decisions',
-    text: `insert into dispatch_decisions (booking_id, wave, at, kind, strategy, rule, radius_km, drivers, driver_ids)
-      select booking_id, wave, at, kind, strategy, rule, radius, drivers, driver_ids
+    text: `insert into dispatch_decisions (booking_id, wave, at, kind, strategy, rule, radius_km, counts, drivers,
+        driver_ids)
+      select booking_id, wave, at, kind, strategy, rule, radius, counts, drivers, driver_ids
         from jsonb_to_recordset($1) as r(booking_id uuid, wave smallint, at bigint, kind text, strategy text, rule text,
-          radius float8, drivers jsonb, driver_ids uuid[])
+          radius float8, counts jsonb, drivers jsonb, driver_ids uuid[])
       on conflict (booking_id, wave) do update set at = excluded.at, kind = excluded.kind, strategy = excluded.strategy,
-        rule = excluded.rule, radius_km = excluded.radius_km, drivers = excluded.drivers, driver_ids = excluded.driver_ids
+        rule = excluded.rule, radius_km = excluded.radius_km, counts = excluded.counts, drivers = excluded.drivers,
+        driver_ids = excluded.driver_ids
         where excluded.kind <> 'wait'
           or (dispatch_decisions.kind = 'wait' and excluded.at - dispatch_decisions.at >= $2)
           or (dispatch_decisions.kind <> 'wait' and exists (select from bookings b
@@ -66,6 +67,7 @@ export async function readDecisions(pool: Pool, booking: string): Promise<Dispat
     name: 'read-decisions',
     text: `select exists (select from bookings where id = $1) as found, coalesce((select jsonb_agg(jsonb_build_object(
         'wave', d.wave, 'at', d.at, 'kind', d.kind, 'strategy', d.strategy, 'rule', d.rule, 'radiusKm', d.radius_km,
+        'counts', d.counts,
         'drivers', (select coalesce(jsonb_agg(one || jsonb_build_object('name', coalesce(n.name, '')) order by place), '[]')
           from jsonb_array_elements(d.drivers) with ordinality as e(one, place)
           left join user_names n on n.id = (one->>'id')::uuid)) order by d.at desc, d.wave desc)

@@ -1,6 +1,7 @@
 import type { Actor } from '@hansom/domain/access/relation'
 import type { RuleFields } from '@hansom/domain/dispatch/rules'
 import { defaultSettings } from '@hansom/domain/settings/settings'
+import { weekdays } from '@hansom/domain/time/weekdays'
 import { afterEach, beforeEach } from 'vitest'
 import type { ManualClock } from '../../../platform/clock/manual-clock.ts'
 import { createTestCity, type TestCity } from '../booking-city.fixture.ts'
@@ -30,7 +31,7 @@ export const rule = (changes: Partial<RuleFields>): RuleFields => ({
   ...defaultSettings.dispatch,
   name: 'Rush',
   priority: 1,
-  days: 'all',
+  days: [...weekdays],
   from_hour: 0,
   to_hour: 24,
   area: null,

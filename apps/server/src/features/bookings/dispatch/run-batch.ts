@@ -169,7 +169,7 @@ export async function runBatch(deps: WaveDeps, options: BatchOptions = {}): Prom
       strategy: figures.strategy,
       rule,
       radius: radiusKm,
-      drivers: match.considered(),
+      ...match.considered(),
     }
     if (kind === 'wait') {
       next = Math.min(next, nextBatchAt(now + 1, figures.batchSeconds))

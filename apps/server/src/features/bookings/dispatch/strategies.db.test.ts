@@ -1,4 +1,5 @@
 import type { Actor } from '@hansom/domain/access/relation'
+import { mostConsidered } from '@hansom/domain/dispatch/strategies'
 import { describe, expect, test } from 'vitest'
 import { createTestCity, type TestCity, taxiTest } from '../booking-city.fixture.ts'
 import { pickup } from '../straight-city.fixture.ts'
@@ -86,8 +87,8 @@ describe('strategies', () => {
     expect(await asked(id)).toEqual([idle.id])
     const [decision] = await city.dispatch.decisions(id)
     expect(decision?.drivers.map(({ reason, idleS }) => [reason, idleS])).toEqual([
-      ['sooner_first', 0],
       ['offered', 14_400],
+      ['sooner_first', 0],
     ])
   })
 
@@ -237,8 +238,24 @@ describe('decisions', () => {
     ])
     const [latest] = await city.dispatch.decisions(id)
     expect(latest?.drivers.every(({ name }) => name.trim() !== '')).toBe(true)
+    expect(latest).toMatchObject({ radiusKm: 6, counts: { debt: 1, asked_before: 1, offered: 1 } })
     const unknown = '00000000-0000-7000-8000-000000000000'
     await expect(city.dispatch.decisions(unknown)).rejects.toMatchObject({ key: 'not_found' })
+  })
+
+  test('more drivers than a record names -> those who were asked first, and all are counted', async () => {
+    choose({ strategy: 'broadcast' })
+    city.changeSettings({ negativeBalance: false })
+    for (let number = 0; number < mostConsidered; number++)
+      await city.addDriver(away(0.5), { wallet_balance: -10_000 })
+    const able = await city.addDriver(away(2))
+    const { id } = await place()
+    await askNextWave(deps, id, 0)
+    const [decision] = await city.dispatch.decisions(id)
+    expect(decision?.counts).toEqual({ debt: mostConsidered, offered: 1 })
+    expect(decision?.drivers).toHaveLength(mostConsidered)
+    expect(decision?.drivers[0]).toMatchObject({ id: able.id, reason: 'offered' })
+    expect(await city.dispatch.recent(able.id)).toMatchObject([{ reason: 'offered' }])
   })
 
   test('search restarted -> its decisions replace those of the former one', async () => {
@@ -268,7 +285,7 @@ describe('decisions', () => {
       radius: 10,
     }
     const record = (changes: object) =>
-      deps.dispatchFacts.record([{ ...wait, at: clock.now(), drivers, ...changes }])
+      deps.dispatchFacts.record([{ ...wait, at: clock.now(), drivers, counts: {}, ...changes }])
     const rounds = async () => (await city.dispatch.decisions(id)).map(({ kind, at }) => [kind, at])
     const at = clock.now()
     await record({})

@@ -85,7 +85,7 @@ export async function askNextWave(deps: WaveDeps, bookingId: string, wave: numbe
         strategy: figures.strategy,
         rule,
         radius,
-        drivers: plan.considered(),
+        ...plan.considered(),
       },
     ])
   if (plan.kind === 'wait') {
