@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { systemClock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { TryLater } from '../../platform/jobs/worker.ts'
 import { sentMessagesTable as table } from './table.ts'
 
 /** Longer than a job may run, ms. */
@@ -9,8 +10,9 @@ const leaseMs = 60_000
 /** Sends each message once per occasion, although jobs and events may repeat. */
 export interface SendOnce {
   /**
-   * Calls `send` unless the occasion's message was sent. Throws what it throws, and an error while another job sends it, so
-   * that this one is retried. Only a crash between sending and noting it sends a message twice.
+   * Calls `send` unless the occasion's message was sent. Throws what it throws, and TryLater while another job sends it or may
+   * do so: an earlier try whose connection broke while it began holds the message for a minute.
+   * Only a crash between sending and noting it sends a message twice.
    */
   once(occasion: string, send: () => Promise<void>): Promise<void>
 }
@@ -38,7 +40,7 @@ export function createSendOnce({ db }: Pick<Database, 'db'>, now = () => systemC
         .returning({ occasion: table.occasion })
       if (taken === undefined) {
         if (await wasSent(occasion)) return
-        throw new Error('another job is sending this message')
+        throw new TryLater('another job is sending this message')
       }
       try {
         await send()

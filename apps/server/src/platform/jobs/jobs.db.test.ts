@@ -4,6 +4,7 @@ import { scaledClock, systemClock } from '../clock/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../database/test-database.ts'
 import { type Log, silentLog } from '../log/log.ts'
 import { createJobs, type Jobs } from './jobs.ts'
+import { TryLater } from './worker.ts'
 
 const schema = z.object({ n: z.number() })
 
@@ -149,6 +150,21 @@ describe('jobs', () => {
     await jobs.start()
     await vi.waitFor(() => expect(seen).toEqual([8]), { timeout: 10_000 })
     expect(failures).toEqual([])
+  })
+
+  test('job is put off -> retried, no warning', async () => {
+    const warnings: unknown[] = []
+    const log = { ...silentLog(), warn: (entry: unknown) => warnings.push(entry), debug: () => {} }
+    await jobs.stop()
+    jobs = createJobs(database, systemClock, log as unknown as Log)
+    jobs.define('twice', { schema }, async ({ n }) => {
+      seen.push(n)
+      if (seen.length === 1) throw new TryLater('another one does it')
+    })
+    await jobs.start()
+    await jobs.send('twice', { n: 5 })
+    await vi.waitFor(() => expect(seen).toEqual([5, 5]), { timeout: 10_000 })
+    expect(warnings).toEqual([])
   })
 
   test('several servers start together for the first time -> all do', async () => {

@@ -30,6 +30,9 @@ type WorkerParts = {
   log: Log
 }
 
+/** A job throws it to be retried when nothing is wrong, for instance because another one does the same at the moment. */
+export class TryLater extends Error {}
+
 const drainMs = 3_000
 const firstPauseMs = 200
 const longestPauseMs = 2_000
@@ -50,7 +53,9 @@ export function startWorker(parts: WorkerParts): Worker {
     } catch (error) {
       ended({ result: 'failed' })
       const last = job.retryCount >= job.retryLimit
-      log[last ? 'error' : 'warn']({ err: error, job: name, id: job.id, willRetry: !last }, 'job failed')
+      const about = { job: name, id: job.id, willRetry: !last }
+      if (error instanceof TryLater && !last) log.debug({ ...about, reason: error.message }, 'job put off')
+      else log[last ? 'error' : 'warn']({ err: error, ...about }, 'job failed')
       await record(() => boss.fail(name, job.id, { message: errorSummary(error) }))
       return
     }
