@@ -32,7 +32,7 @@ const delivery = (name: string, files: readonly string[]): TestProjectInlineConf
 })
 
 /** Journeys of what only delivery installations do; each sets up its own. All others run in both categories. */
-const ofDeliveries = ['category', 'courier', 'parcels', 'scan-label', 'send-parcel']
+const ofDeliveries = ['category', 'courier', 'scan-label', 'send-parcel']
 
 /** Every page in every language takes minutes: part of `npm run test:long`. */
 const overflow = 'e2e/overflow.spec.ts'
@@ -80,7 +80,7 @@ export default defineConfig({
           globalSetup: ['./apps/server/src/platform/database/test-database-setup.ts'],
         },
       },
-      delivery('delivery', ['complete-trip', 'repeated-commands', 'reactions', 'races']),
+      delivery('delivery', ['complete-trip', 'repeated-commands', 'reactions']),
       delivery('delivery-long', ['**/*']),
       web({
         name: 'web',

@@ -1,11 +1,19 @@
-// Runs the tests that take minutes, every page in every appearance and language, journeys with deliveries, and the tests on Node.js 24.
-// One part only: npm run test:long -- --only=long|looks|overflow|delivery|node24
+// Runs the tests that take minutes, those that npm test runs in part, every page in every appearance and language, journeys with
+// deliveries, and the tests on Node.js 24. One part only: npm run test:long -- --only=long|rounds|looks|overflow|delivery|node24
 // Further arguments limit the long tests to files whose path contains one of them.
 import { ensureDependencies } from './dependencies.mjs'
 import { main, SetupError } from './run.mjs'
 import { createTally } from './run-vitest.mjs'
 
-const parts = ['long', 'looks', 'overflow', 'delivery', 'node24']
+const parts = ['long', 'rounds', 'looks', 'overflow', 'delivery', 'node24']
+/** Races, random inputs and long ways that `npm test` repeats less often: the files that import test-rounds.ts. */
+const inRounds = [
+  'access-secrets',
+  'any-input',
+  'bookings/change-booking',
+  'bookings/races',
+  'bookings/reassign',
+]
 /** The browser test that covers most of the product. */
 const journey = 'e2e/whole-trip.spec.ts'
 
@@ -19,13 +27,15 @@ await main(async () => {
   if (wanted.includes('long'))
     await tally.runTests('long', ['--project', 'long', '--project', 'delivery-long', ...files])
   const { ensureBrowser } = await import('./browser.mjs')
+  process.env.HANSOM_ALL = '1'
+  if (wanted.includes('rounds'))
+    await tally.runTests('rounds', ['--project', 'db', ...inRounds.map((name) => `${name}.db.test.ts`)])
   if (wanted.includes('looks')) {
     await ensureBrowser()
-    process.env.HANSOM_LOOKS = 'all'
     const files = ['screens', 'profile', 'texts'].map((name) => `e2e/${name}.spec.ts`)
     await tally.runTests('looks', ['--project', 'e2e', ...files])
-    delete process.env.HANSOM_LOOKS
   }
+  delete process.env.HANSOM_ALL
   if (wanted.includes('overflow')) {
     await ensureBrowser()
     await tally.runTests('overflow', ['--project', 'overflow*'])

@@ -17,7 +17,7 @@ const startMs = 240_000
 const mapCache = join(root, 'node_modules', '.cache', 'hansom', 'e2e-maps')
 const packagedMap = 'montevideo'
 
-/** A server started with the start script, on its own port and data folder. */
+/** A server on its own port and data folder. */
 export interface RunningServer {
   url: string
   dataDir: string
@@ -37,18 +37,19 @@ export interface RunningServer {
 }
 
 /**
- * Starts a server on a copy of `data`, or without data, and waits until it responds. Throws with its output when it
- * does not.
+ * Starts a server on a copy of `data`, or without data by the start command, which builds what changed, and waits until it
+ * responds. Throws with its output when it does not.
  */
 export async function launchServer(env: Record<string, string>, data: string | null): Promise<RunningServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hansom-e2e-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
+  const program = data === null ? ['scripts/start.mjs'] : ['--enable-source-maps', 'apps/server/dist/main.js']
   let printed = ''
   let child: ChildProcess
 
   const launch = async () => {
-    child = spawn(process.execPath, ['scripts/start.mjs'], {
+    child = spawn(process.execPath, program, {
       cwd: root,
       env: { ...process.env, NODE_ENV: '', DEMO_RIDERS: '0', PORT: String(port), DATA_DIR: dataDir, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],

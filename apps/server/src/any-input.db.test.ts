@@ -5,6 +5,7 @@ import { loadConfig } from './config.ts'
 import { contractRoutes } from './platform/http/implement.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 import { junk, nearValid } from './test-near-valid.ts'
+import { rounds } from './test-rounds.ts'
 
 let app: TestApp
 const people = ['rider', 'driver', 'fleet', 'admin'] as const
@@ -35,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const runs = 10
+const runs = rounds(4, 30)
 
 /** Returns a currently valid bearer: some routes end sessions, one even deletes the account. */
 async function bearerOf(who: (typeof people)[number]): Promise<string> {

@@ -5,6 +5,7 @@ import { Refusal } from '@hansom/domain/error-keys'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ManualClock } from '../../platform/clock/manual-clock.ts'
+import { rounds } from '../../test-rounds.ts'
 import { createTestCity, type TestCity } from './booking-city.fixture.ts'
 import { askNextWave } from './dispatch/wave.ts'
 import type { BookingWithRequests } from './store/read-bookings.ts'
@@ -183,11 +184,11 @@ describe('assign_driver, withdraw_driver', () => {
 })
 
 describe('races', { timeout: 120_000 }, () => {
-  test('assign while another driver accepts, 40 times -> that driver has the trip, or it was given away', async () => {
+  test('assign while another driver accepts -> that driver has the trip, or it was given away', async () => {
     city.settings.autoDispatch = false
     const [quick, chosen] = [await city.addDriver(), await city.addDriver()]
     const { accept, assign_driver } = city.bookings.commands
-    for (let round = 0; round < 40; round++) {
+    for (let round = 0; round < rounds(10, 40); round++) {
       const { id } = await requested([quick])
       const got = await outcomes([
         accept(city.order(quick, id)),
@@ -202,10 +203,10 @@ describe('races', { timeout: 120_000 }, () => {
     }
   })
 
-  test('assign while the rider cancels, 40 times -> cancelled, no request left', async () => {
+  test('assign while the rider cancels -> cancelled, no request left', async () => {
     const driver = await city.addDriver()
     const { cancel, assign_driver } = city.bookings.commands
-    for (let round = 0; round < 40; round++) {
+    for (let round = 0; round < rounds(10, 40); round++) {
       const { rider, id } = await requested([])
       const got = await outcomes([
         cancel(city.order(rider, id), { reason: 'x' }),
@@ -216,11 +217,11 @@ describe('races', { timeout: 120_000 }, () => {
     }
   })
 
-  test('assign while a wave asks or gives up, 30 times -> only the assigned driver is asked', async () => {
+  test('assign while a wave asks or gives up -> only the assigned driver is asked', async () => {
     const clock = city.clock as ManualClock
     const [chosen, near] = [await city.addDriver(), await city.addDriver()]
     const deps = { ...city.waveDeps, startedAt: clock.now(), startedElapsed: clock.elapsed() }
-    for (let round = 0; round < 30; round++) {
+    for (let round = 0; round < rounds(10, 30); round++) {
       const { id } = await requested([])
       if (round % 2) {
         // No driver is left for the wave.
@@ -242,11 +243,11 @@ describe('races', { timeout: 120_000 }, () => {
     }
   })
 
-  test('withdraw while the driver starts, 40 times -> one of them, never both', async () => {
+  test('withdraw while the driver starts -> one of them, never both', async () => {
     const driver = await city.addDriver()
     const { arrive, start, withdraw_driver } = city.bookings.commands
     const seen = new Set<string>()
-    for (let round = 0; round < 40; round++) {
+    for (let round = 0; round < rounds(10, 40); round++) {
       const { id } = await accepted(driver)
       await arrive(city.order(driver, id))
       const got = await outcomes([
@@ -276,11 +277,11 @@ describe('races', { timeout: 120_000 }, () => {
     await end(id, [driver])
   })
 
-  test('two admins assign at once, 40 times -> one request; the same key twice -> one change', async () => {
+  test('two admins assign at once -> one request; the same key twice -> one change', async () => {
     city.settings.autoDispatch = false
     const drivers = [await city.addDriver(), await city.addDriver()] as const
     const { assign_driver, withdraw_driver } = city.bookings.commands
-    for (let round = 0; round < 40; round++) {
+    for (let round = 0; round < rounds(10, 40); round++) {
       const { id } = await requested([])
       const got = await outcomes(
         drivers.map(({ id: driver }) => assign_driver(city.order(admin, id), { driver })),

@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, lstat, mkdir, mkdtemp, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { promisify } from 'node:util'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { silentLog } from '../../log/log.ts'
 import type { Database } from '../database.ts'
 import { openDatabase } from '../open-database.ts'
@@ -17,9 +18,18 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 const isRoot = process.getuid?.() === 0
 const fixture = fileURLToPath(new URL('./embedded-process.fixture.ts', import.meta.url))
 
+/** A database that was created and stopped: creating one takes longer than all else here. */
+let created: string
 let folder: string
 let dataDir: string
 const children: ChildProcess[] = []
+
+beforeAll(async () => {
+  created = await mkdtemp(join(tmpdir(), 'hansom-embedded-created-'))
+  await chmod(created, 0o755)
+  await openDatabase({ databaseUrl: undefined, dataDir: created }, silentLog()).then((one) => one.close())
+})
+afterAll(() => rm(created, { recursive: true }))
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hansom-embedded-'))
@@ -36,6 +46,8 @@ afterEach(async () => {
 })
 
 const open = (): Promise<Database> => openDatabase({ databaseUrl: undefined, dataDir }, silentLog())
+/** Makes the data folder one that was used before. */
+const useCreated = () => promisify(execFile)('cp', ['-a', created, dataDir])
 const postmaster = async () => (await findPostmaster(join(dataDir, 'postgres')))?.pid
 
 /** Another process that has the database open. */
@@ -65,6 +77,7 @@ describe('embedded database', () => {
   })
 
   test('log: rejected row -> error without the row; log too long -> truncated', async () => {
+    await useCreated()
     const database = await open()
     await database.pool.query('create table people (email text unique)')
     await database.pool.query(`insert into people values ('ana@home.test')`)
@@ -81,6 +94,7 @@ describe('embedded database', () => {
   })
 
   test('server killed -> keeps running, next server adopts it', async () => {
+    await useCreated()
     const killed = await startProcess()
     const before = await postmaster()
     killed.kill('SIGKILL')
@@ -93,6 +107,7 @@ describe('embedded database', () => {
   })
 
   test('second server -> rejected with the name of the first, database keeps running', async () => {
+    await useCreated()
     const first = await startProcess()
     await expect(open()).rejects.toThrow(`process ${first.pid} on`)
     expect(await postmaster()).toBeDefined()
@@ -102,6 +117,7 @@ describe('embedded database', () => {
   })
 
   test('database killed -> restarts', async () => {
+    await useCreated()
     const database = await open()
     await database.pool.query('create table kept as select 42 as n')
     const before = await postmaster()
@@ -117,7 +133,7 @@ describe('embedded database', () => {
   })
 
   test('stale postmaster.pid names another process -> starts', async () => {
-    await open().then((database) => database.close())
+    await useCreated()
     const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
     await writeFile(pidFile, `${process.pid}\n${dataDir}/postgres\n0\n5432\n/tmp\n\n`)
     const again = await open()
@@ -126,7 +142,7 @@ describe('embedded database', () => {
   })
 
   test('files of another version -> error with the fix', async () => {
-    await open().then((database) => database.close())
+    await useCreated()
     await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '14\n')
     await expect(open()).rejects.toThrow(/created by PostgreSQL 14.*DATA_DIR/s)
   })
