@@ -116,7 +116,7 @@ function Counts({ counts }: Pick<DispatchDecision, 'counts'>) {
   return (
     <ul className={classes.counts}>
       {outcomes.map(({ outcome, reasons, total }) => (
-        <li key={outcome} className={classes.detail}>
+        <li key={outcome}>
           <strong>{counted(`decisions.outcome_${outcome}`, total)}</strong>
           {outcome === 'offered'
             ? null
