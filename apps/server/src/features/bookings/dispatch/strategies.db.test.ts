@@ -274,6 +274,7 @@ describe('decisions', () => {
     await askNextWave(deps, id, 0)
     expect(await reasons(id)).toEqual([['ask', { [nearer.id]: 'offered', [driver.id]: 'sooner_first' }]])
     const [before] = await city.dispatch.decisions(id)
+    expect(before?.counts).toEqual({ offered: 1, sooner_first: 1 })
     await restart()
     const drivers = before?.drivers ?? []
     const wait = {
