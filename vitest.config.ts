@@ -80,7 +80,7 @@ export default defineConfig({
           globalSetup: ['./apps/server/src/platform/database/test-database-setup.ts'],
         },
       },
-      delivery('delivery', ['complete-trip', 'repeated-commands', 'reactions']),
+      delivery('delivery', ['complete-trip', 'repeated-commands', 'reactions', 'races']),
       delivery('delivery-long', ['**/*']),
       web({
         name: 'web',

@@ -172,7 +172,7 @@ describe('races', { timeout: 120_000 }, () => {
     async () => {
       const driver = await city.addDriver(pickup)
       const { accept, change } = city.bookings.commands
-      for (let round = 0; round < rounds(10, 40); round++) {
+      for (let round = 0; round < rounds(25, 40); round++) {
         const { id } = await requested(driver)
         const got = await outcomes([
           accept(city.order(driver, id)),
@@ -191,7 +191,7 @@ describe('races', { timeout: 120_000 }, () => {
     const driver = await city.addDriver(pickup)
     const { arrive, start, change } = city.bookings.commands
     const corner = { lat: pickup.lat + 0.01, lng: pickup.lng, add: 'Corner' }
-    for (let round = 0; round < rounds(10, 40); round++) {
+    for (let round = 0; round < rounds(25, 40); round++) {
       const { id } = await accepted(driver)
       await arrive(city.order(driver, id))
       const got = await outcomes([
@@ -207,7 +207,7 @@ describe('races', { timeout: 120_000 }, () => {
     const driver = await city.addDriver(pickup)
     const { change } = city.bookings.commands
     const corner = { lat: pickup.lat + 0.004, lng: pickup.lng, add: 'Corner' }
-    for (let round = 0; round < rounds(10, 40); round++) {
+    for (let round = 0; round < rounds(25, 40); round++) {
       const { rider, id } = await requested(driver)
       const got = await outcomes([
         change(city.order(rider, id), { drop: farther }),

@@ -188,7 +188,7 @@ describe('races', { timeout: 120_000 }, () => {
     city.settings.autoDispatch = false
     const [quick, chosen] = [await city.addDriver(), await city.addDriver()]
     const { accept, assign_driver } = city.bookings.commands
-    for (let round = 0; round < rounds(10, 40); round++) {
+    for (let round = 0; round < rounds(25, 40); round++) {
       const { id } = await requested([quick])
       const got = await outcomes([
         accept(city.order(quick, id)),
@@ -206,7 +206,7 @@ describe('races', { timeout: 120_000 }, () => {
   test('assign while the rider cancels -> cancelled, no request left', async () => {
     const driver = await city.addDriver()
     const { cancel, assign_driver } = city.bookings.commands
-    for (let round = 0; round < rounds(10, 40); round++) {
+    for (let round = 0; round < rounds(25, 40); round++) {
       const { rider, id } = await requested([])
       const got = await outcomes([
         cancel(city.order(rider, id), { reason: 'x' }),
@@ -221,7 +221,7 @@ describe('races', { timeout: 120_000 }, () => {
     const clock = city.clock as ManualClock
     const [chosen, near] = [await city.addDriver(), await city.addDriver()]
     const deps = { ...city.waveDeps, startedAt: clock.now(), startedElapsed: clock.elapsed() }
-    for (let round = 0; round < rounds(10, 30); round++) {
+    for (let round = 0; round < rounds(25, 30); round++) {
       const { id } = await requested([])
       if (round % 2) {
         // No driver is left for the wave.
@@ -247,7 +247,7 @@ describe('races', { timeout: 120_000 }, () => {
     const driver = await city.addDriver()
     const { arrive, start, withdraw_driver } = city.bookings.commands
     const seen = new Set<string>()
-    for (let round = 0; round < rounds(10, 40); round++) {
+    for (let round = 0; round < rounds(25, 40); round++) {
       const { id } = await accepted(driver)
       await arrive(city.order(driver, id))
       const got = await outcomes([
@@ -281,7 +281,7 @@ describe('races', { timeout: 120_000 }, () => {
     city.settings.autoDispatch = false
     const drivers = [await city.addDriver(), await city.addDriver()] as const
     const { assign_driver, withdraw_driver } = city.bookings.commands
-    for (let round = 0; round < rounds(10, 40); round++) {
+    for (let round = 0; round < rounds(25, 40); round++) {
       const { id } = await requested([])
       const got = await outcomes(
         drivers.map(({ id: driver }) => assign_driver(city.order(admin, id), { driver })),
