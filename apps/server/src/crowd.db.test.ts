@@ -8,12 +8,12 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => crowd.stop())
 
-test('crowd: 20 drivers and 20 riders sign in and work behind one IP address -> none refused', {
+test('crowd: 30 drivers and 30 riders sign in and work behind one IP address -> none refused', {
   timeout: 180_000,
 }, async () => {
-  const { refused, connected } = await crowd.signInAndWork(20, 20, 3)
+  const { refused, connected } = await crowd.signInAndWork(30, 30, 3)
   expect(refused).toEqual([])
-  expect(connected).toBe(40)
+  expect(connected).toBe(60)
 })
 
 test('crowd: 200 visitors subscribe at the rate limit and never read -> memory grows by at most 50 MB', {
