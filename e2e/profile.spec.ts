@@ -198,7 +198,7 @@ describe('profile', () => {
 })
 
 describe('accessibility and horizontal scroll, in both directions and both themes', () => {
-  // One look of each page, in turn: screens.spec.ts has the other two.
+  // One look of each page, in turn; npm run test:long has all four.
   it.each([
     ['visitor', '/login', 'en'],
     ['visitor', '/register?as=driver', 'ar'],

@@ -223,7 +223,7 @@ describe('accessibility and horizontal scroll, in both directions and both theme
     wrong.push(...(await inspect('driver', '/bookings', 'driver-1-request', withRequest, inTurn(1))))
     await give('accept')
     wrong.push(...(await inspect('rider', `/trip/${id}`, 'trip-2-accepted', withMap, inTurn(1))))
-    wrong.push(...(await inspect('driver', '/bookings', 'driver-2-accepted', settled, inTurn(0))))
+    wrong.push(...(await inspect('driver', '/bookings', 'driver-2-accepted', withMap, inTurn(0))))
     const link = await rider.tripLinks.create({ id })
     wrong.push(...(await inspect('visitor', link.path, 'track-1-accepted', settled, inTurn(1))))
     await give('arrive')
