@@ -109,6 +109,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       replica: deps.replica,
       jobs,
       hub,
+      bus,
       driverIndex: deps.driverIndex,
       lastLedgerCheck: () => services.ledgerCheck.last(),
     },

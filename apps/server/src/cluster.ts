@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -76,7 +77,7 @@ async function start(
   const { production, host, port, portGiven, logLevel } = config
   const log = createLog({ level: logLevel, readable: !production })
   const servers: ServerChild[] = []
-  const ports = await freePorts(count)
+  const ports = await serverPorts(port, count)
   const balancer = createBalancer({ ports })
   stops.push(() => balancer.close())
   const control = await openControl(dataDir, async (say) => {
@@ -141,7 +142,7 @@ async function start(
   isReady = true
   printNotice()
   process.stdout.write(
-    `${count} servers behind ${url}; Ctrl+C stops them, npm run cluster -- restart renews them in turn\n\n`,
+    `${count} servers behind ${url}, on ports ${ports.join(', ')}; Ctrl+C stops them, npm run cluster -- restart renews them in turn\n\n`,
   )
 }
 
@@ -165,18 +166,27 @@ async function restart(server: ServerChild, balancer: Balancer): Promise<void> {
   await server.start({ orLater: true }).finally(() => balancer.admit(server.port))
 }
 
-/** Held together, so that all differ. */
-async function freePorts(count: number): Promise<number[]> {
-  const held = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer()
-      await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-      return server
-    }),
-  )
-  const ports = held.map((server) => (server.address() as { port: number }).port)
-  await Promise.all(held.map((server) => new Promise((done) => server.close(done))))
-  return ports
+/** The ports after the site's, so that a scraper of metrics finds each server; any if one of these is in use. */
+async function serverPorts(site: number, count: number): Promise<number[]> {
+  const any = Array.from({ length: count }, () => 0)
+  if (site === 0) return freePorts(any)
+  const [, ...next] = await freePorts([site, ...any.map((_, index) => site + 1 + index)]).catch(() => [])
+  return next.length === count ? next : freePorts(any)
+}
+
+/** Returns ports that are free, for 0 any; held together, so that all differ. Throws when one is in use. */
+async function freePorts(wanted: readonly number[]): Promise<number[]> {
+  const held = wanted.map(() => createServer())
+  try {
+    await Promise.all(
+      held.map((server, index) =>
+        once(server.listen({ port: wanted[index], host: '127.0.0.1' }), 'listening'),
+      ),
+    )
+    return held.map((server) => (server.address() as { port: number }).port)
+  } finally {
+    await Promise.all(held.map((server) => new Promise((done) => server.close(done))))
+  }
 }
 
 /** Stops everything on SIGTERM or SIGINT, once. */

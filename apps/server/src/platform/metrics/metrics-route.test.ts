@@ -11,6 +11,7 @@ function serverWith(
   const server = Fastify()
   const withTransaction = vi.fn(read) as unknown as MetricsDeps['database']['withTransaction']
   const stats = { connections: 3, channels: 2, published: 5, delivered: 7, cutOff: 1, snapshots: 4 }
+  const bus = { isUp: true, lose: () => {} }
   mountMetrics(
     server,
     {
@@ -22,12 +23,19 @@ function serverWith(
       replica: { lagS },
       jobs: { counts: async () => [] },
       hub: { stats: () => stats },
+      bus: {
+        isShared: true,
+        isUp: () => bus.isUp,
+        whenLost: (listener) => {
+          bus.lose = listener
+        },
+      },
       driverIndex: { size: async () => 9 },
       lastLedgerCheck: async () => ({ at: 5_000, found: 0 }),
     },
     { token: access.token, demo: access.demo, perMinute: 100 },
   )
-  return { server, withTransaction, stats }
+  return { server, withTransaction, stats, bus }
 }
 const answered = async () => [{ waiting: 4, oldest: 2.5, parked: 1 }, []]
 
@@ -49,6 +57,20 @@ test('database answers -> its figures, those of the pool and of the hub', async 
     expect(body.split('\n')).toContain(line)
   stats.delivered = 8
   expect((await server.inject('/metrics')).body).toContain('hansom_live_delivered_total 8\n')
+})
+
+test('Redis is away, then messages may have been lost -> down, counted', async () => {
+  const { server, bus } = serverWith(answered)
+  const lines = async () => (await server.inject('/metrics')).body.split('\n')
+  const before = Number(
+    (await lines()).find((line) => line.startsWith('hansom_redis_messages_lost_total '))?.split(' ')[1],
+  )
+  expect(await lines()).toContain('hansom_redis_up 1')
+  bus.isUp = false
+  bus.lose()
+  expect(await lines()).toEqual(
+    expect.arrayContaining(['hansom_redis_up 0', `hansom_redis_messages_lost_total ${before + 1}`]),
+  )
 })
 
 test('several scrapes at once and one after the other -> the database is asked once', async () => {

@@ -1,12 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { FastifyInstance } from 'fastify'
+import type { ServerBus } from '../../adapters/server-bus/port.ts'
 import type { Database } from '../database/database.ts'
 import type { Replica } from '../database/replica.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { LiveHub } from '../live/hub.ts'
 import type { Log } from '../log/log.ts'
-import { readings, registry, watchProcess } from './metrics.ts'
+import { metrics, readings, registry, watchProcess } from './metrics.ts'
 
 export interface MetricsDeps {
   log: Log
@@ -14,6 +15,7 @@ export interface MetricsDeps {
   replica?: Pick<Replica, 'lagS'> | undefined
   jobs: Pick<Jobs, 'counts'>
   hub: Pick<LiveHub, 'stats'>
+  bus: Pick<ServerBus, 'isShared' | 'isUp' | 'whenLost'>
   driverIndex: { size(): Promise<number> }
   /** The last replay of the ledger; null before the first. */
   lastLedgerCheck(): Promise<{ at: number; found: number } | null>
@@ -36,6 +38,7 @@ const mostCounted = 10_000
 /** `GET /metrics` in the text format of Prometheus. Without the right token there is no such page. */
 export function mountMetrics(server: FastifyInstance, deps: MetricsDeps, access: MetricsAccess): void {
   watchProcess()
+  if (deps.bus.isShared) deps.bus.whenLost(() => metrics.messagesLost.inc())
   const config = { rateLimit: { max: access.perMinute, groupId: 'metrics' } }
   let reading: Promise<void> | null = null
   let readAt = Number.NEGATIVE_INFINITY
@@ -64,11 +67,12 @@ function mayRead(given: string | undefined, { token, demo }: MetricsAccess): boo
   return timingSafeEqual(digest(given ?? ''), digest(`Bearer ${token}`))
 }
 
-async function readMemory({ database, hub, driverIndex }: MetricsDeps): Promise<void> {
+async function readMemory({ database, hub, bus, driverIndex }: MetricsDeps): Promise<void> {
   const { totalCount, idleCount, waitingCount } = database.pool
   readings.connections.set({ state: 'in use' }, totalCount - idleCount)
   readings.connections.set({ state: 'idle' }, idleCount)
   readings.connectionsWaited.set(waitingCount)
+  if (bus.isShared) readings.redisUp.set(bus.isUp() ? 1 : 0)
   const { connections, channels, published, delivered, cutOff, snapshots } = hub.stats()
   readings.liveConnections.set(connections)
   readings.liveChannels.set(channels)

@@ -47,6 +47,10 @@ export const metrics = {
     'Time from writing the event of a booking to its publication.',
     lagBuckets,
   ),
+  messagesLost: counter(
+    'redis_messages_lost_total',
+    'Times that messages between servers may have been lost; what they said is read from the database.',
+  ),
   events: counter('outbox_events_total', 'Events delivered and failed attempts.', ['kind', 'result']),
   jobSeconds: histogram(
     'job_duration_seconds',
@@ -65,6 +69,7 @@ export const readings = {
     'replica_lag_seconds',
     'How far the replica for reports is behind; absent while it is away.',
   ),
+  redisUp: gauge('redis_up', '1 while messages between servers arrive; absent for a single server.'),
   connections: gauge('database_connections', 'Connections of the pool.', ['state']),
   connectionsWaited: gauge('database_connection_waiters', 'Callers that wait for a connection.'),
   liveConnections: gauge('live_connections', 'Open sockets.'),
