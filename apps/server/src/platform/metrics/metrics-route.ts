@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { Refusal } from '@hansom/domain/error-keys'
 import type { FastifyInstance } from 'fastify'
-import type { ServerBus } from '../../adapters/server-bus/port.ts'
 import type { Database } from '../database/database.ts'
 import type { Replica } from '../database/replica.ts'
 import type { Jobs } from '../jobs/jobs.ts'
@@ -15,7 +14,8 @@ export interface MetricsDeps {
   replica?: Pick<Replica, 'lagS'> | undefined
   jobs: Pick<Jobs, 'counts'>
   hub: Pick<LiveHub, 'stats'>
-  bus: Pick<ServerBus, 'isShared' | 'isUp' | 'whenLost'>
+  /** Messages between servers. */
+  bus: { isShared: boolean; isUp(): boolean; whenLost(listener: () => void): void }
   driverIndex: { size(): Promise<number> }
   /** The last replay of the ledger; null before the first. */
   lastLedgerCheck(): Promise<{ at: number; found: number } | null>
