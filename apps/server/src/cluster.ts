@@ -11,6 +11,7 @@ import { shareEmbedded } from './platform/database/open-database.ts'
 import { DatabaseUnavailableError } from './platform/database/postgres-errors.ts'
 import { type Balancer, createBalancer } from './platform/http/balancer.ts'
 import { createLog } from './platform/log/log.ts'
+import { printError } from './platform/log/print-error.ts'
 import { authSecret } from './platform/secrets/auth-secret.ts'
 import { InvalidSecretError } from './platform/secrets/stored-once.ts'
 import { vapidKeys } from './platform/secrets/vapid-keys.ts'
@@ -55,8 +56,7 @@ export async function runCluster(args: readonly string[], variables: Variables):
   } catch (error) {
     if (isStopping) return
     await stop()
-    const isPrintable = printableErrors.some((kind) => error instanceof kind)
-    process.stderr.write(`\n${isPrintable ? (error as Error).message : (error as Error).stack}\n\n`)
+    printError(error, printableErrors)
     process.exit(1)
   }
 }

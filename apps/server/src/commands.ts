@@ -8,7 +8,7 @@ import { NotChecked, runLedgerCheck } from './ledger-check.ts'
 import { runMapsCommand } from './maps.ts'
 import { BackupError } from './platform/backup/backup.ts'
 import { DatabaseUnavailableError } from './platform/database/postgres-errors.ts'
-import { describeError } from './platform/log/log.ts'
+import { printError } from './platform/log/print-error.ts'
 
 /**
  * The commands of an installation. `npm run` calls them after a build; where only the built server is, as in the image:
@@ -44,11 +44,7 @@ export async function runCommand([name = '', ...args]: readonly string[], typedI
   try {
     return await command(args, typedIn)
   } catch (error) {
-    const isPrintable = printableErrors.some((kind) => error instanceof kind)
-    const message = isPrintable
-      ? (error as Error).message
-      : (describeError(error) as { stack?: string }).stack
-    process.stderr.write(`\n${message}\n\n`)
+    printError(error, printableErrors)
     return 1
   }
 }

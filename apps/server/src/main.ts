@@ -24,7 +24,8 @@ import type { LockableDatabase } from './platform/database/open-outside.ts'
 import { DatabaseUnavailableError, lostConnection } from './platform/database/postgres-errors.ts'
 import { connectReplica, type Replica } from './platform/database/replica.ts'
 import type { ServerLock } from './platform/database/server-lock.ts'
-import { createLog, describeError, type Log } from './platform/log/log.ts'
+import { createLog, type Log } from './platform/log/log.ts'
+import { printError } from './platform/log/print-error.ts'
 import { authSecret } from './platform/secrets/auth-secret.ts'
 import { InvalidSecretError } from './platform/secrets/stored-once.ts'
 import { vapidKeys } from './platform/secrets/vapid-keys.ts'
@@ -217,9 +218,7 @@ async function stop(running: Running): Promise<void> {
 }
 
 function fail(error: unknown): never {
-  const isPrintable = printableErrors.some((kind) => error instanceof kind)
-  const message = isPrintable ? (error as Error).message : (describeError(error) as { stack?: string }).stack
-  process.stderr.write(`\n${message}\n\n`)
+  printError(error, printableErrors)
   process.exit(1)
 }
 

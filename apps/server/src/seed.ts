@@ -6,7 +6,8 @@ import type { Database } from './platform/database/database.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { hasRunningServer, openDatabase } from './platform/database/open-database.ts'
 import { DatabaseUnavailableError } from './platform/database/postgres-errors.ts'
-import { describeError, silentLog } from './platform/log/log.ts'
+import { silentLog } from './platform/log/log.ts'
+import { printError } from './platform/log/print-error.ts'
 
 /** The command that fills a database with the users and bookings of a large city, for performance tests. */
 
@@ -88,8 +89,6 @@ try {
   process.stdout.write(`\n${await seed()}\n\n`)
   process.exit(0)
 } catch (error) {
-  const isPrintable = printableErrors.some((kind) => error instanceof kind)
-  const message = isPrintable ? (error as Error).message : (describeError(error) as { stack?: string }).stack
-  process.stderr.write(`\n${message}\n\n`)
+  printError(error, printableErrors)
   process.exit(1)
 }
