@@ -6,6 +6,7 @@ import { checkLedger, isConsistent } from './features/ledger-check/check-ledger.
 import { type Database, DatabasePool } from './platform/database/database.ts'
 import { appliedMigrations, findServerFolder } from './platform/database/migrate.ts'
 import { hasRunningServer, openForReading } from './platform/database/open-database.ts'
+import { readVersion } from './platform/database/open-outside.ts'
 import { isPooled, missingLimits } from './platform/database/pooler.ts'
 import { readLag } from './platform/database/replica.ts'
 import { failedByName, hasQueue, mostOverdue } from './platform/jobs/job-table.ts'
@@ -69,16 +70,6 @@ async function checkPooler(url: string): Promise<Finding[]> {
 
 const mostLagS = 30
 
-/** Which PostgreSQL is at `url`, the same for its replicas; null if it does not answer. */
-async function readSystem(url: string): Promise<string | null> {
-  const pool = new DatabasePool({ connectionString: url, max: 1, connectionTimeoutMillis: 10_000 })
-  const reply = await pool
-    .query<{ system: string }>('select system_identifier::text as system from pg_control_system()')
-    .catch(() => null)
-    .finally(() => pool.end())
-  return reply?.rows[0]?.system ?? null
-}
-
 export async function checkReplica({
   databaseReplicaUrl: url = '',
   databaseDirectUrl,
@@ -91,9 +82,16 @@ export async function checkReplica({
       'The replica at DATABASE_REPLICA_URL does not answer, or is none. Until then, reports are read from the database.',
     )
   const [own, followed] = await Promise.all(
-    [databaseDirectUrl ?? databaseUrl ?? '', url].map((one) => readSystem(one)),
+    [databaseDirectUrl ?? databaseUrl, url].map((connectionString) =>
+      readVersion({ connectionString, connectionTimeoutMillis: 10_000 }, '').catch(() => undefined),
+    ),
   )
-  if (own !== null && own !== followed)
+  if (own?.identity === null || followed?.identity === null)
+    return problem(
+      'Which database the replica follows cannot be read, and reports need it. Allow the users of both URLs to execute ' +
+        'pg_control_system(), or unset DATABASE_REPLICA_URL.',
+    )
+  if (own !== undefined && own.identity !== followed?.identity)
     return problem(
       'The replica at DATABASE_REPLICA_URL follows another database. Until then, reports are read from the database.',
     )

@@ -10,6 +10,7 @@ import { examine } from './doctor.ts'
 import { createTestDatabase, type TestDatabase } from './platform/database/test-database.ts'
 import { hasPooler, startTestPooler } from './platform/database/test-pooler.ts'
 import { installJobs } from './platform/jobs/jobs.ts'
+import { generateKeys } from './platform/secrets/vapid-keys.ts'
 import { vapid } from './test-app.ts'
 
 let folder: string
@@ -126,6 +127,17 @@ test('several wrong variables -> each named, and the rest is examined', async ()
   expect(ok).toContainEqual(expect.stringContaining('ledger is consistent'))
 })
 
+test('keys of push that are no pair -> problem; secrets missing with REDIS_URL -> only that is said of them', async () => {
+  const { publicKey } = generateKeys()
+  const other = await diagnosis({ variables: { ...several(1), VAPID_PUBLIC_KEY: publicKey } })
+  expect(other.problems).toContainEqual(expect.stringContaining('are not a key pair'))
+
+  const { AUTH_SECRET, VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, ...without } = several(1)
+  const { ok, warnings, problems } = await diagnosis({ variables: without })
+  expect(problems.join()).toMatch(/need the same AUTH_SECRET[^]*need the same VAPID_PRIVATE_KEY/)
+  expect([...ok, ...warnings].join()).not.toMatch(/auth-secret|vapid-keys|not set up/)
+})
+
 test('data folder below a file, damaged secrets -> problems', async () => {
   await writeFile(join(folder, 'file'), '')
   const below = await diagnosis({ variables: { DATA_DIR: join(folder, 'file', 'data') } })
@@ -140,6 +152,10 @@ test('data folder below a file, damaged secrets -> problems', async () => {
     expect.stringMatching(/auth-secret is damaged.*signed out/),
     expect.stringMatching(/vapid-keys.json is damaged.*notifications/),
   ])
+  await writeFile(join(dataDir, 'vapid-keys.json'), JSON.stringify({ ...vapid, publicKey: 'x' }))
+  expect((await diagnosis({ variables: { DATA_DIR: dataDir } })).problems).toContainEqual(
+    expect.stringContaining('vapid-keys.json is damaged'),
+  )
   await writeFile(join(dataDir, 'auth-secret'), 's'.repeat(43))
   await chmod(join(dataDir, 'auth-secret'), 0o644)
   const { warnings } = await diagnosis({ variables: { DATA_DIR: dataDir } })

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { checkDatabase, checkReplica, type Finding, ok, problem, warning } from './doctor-database.ts'
+import { isKeyPair, readKeys } from './platform/secrets/vapid-keys.ts'
 
 export interface DoctorOptions {
   /** Environment variables. */
@@ -21,11 +22,11 @@ export interface DoctorOptions {
 /** Examines an installation without changing it, whether or not its server runs. */
 export async function examine(options: DoctorOptions): Promise<Finding[]> {
   const findings = [checkNode(options)]
-  const config = readConfig(options, findings)
+  const { config, isWhole } = readConfig(options, findings)
   // The rest is examined even if other variables are wrong.
   if (config === null) return findings
-  findings.push(...checkServices(config), checkMaps(options, config))
-  findings.push(...(await checkDataDir(config)), ...(await checkSecrets(config)))
+  if (isWhole) findings.push(...checkServices(config), ...(await checkSecrets(config)))
+  findings.push(checkMaps(options, config), ...(await checkDataDir(config)))
   findings.push(await checkPort(config), ...(await checkDatabase(config)))
   if (config.databaseReplicaUrl !== undefined) findings.push(await checkReplica(config))
   if (config.redisUrl !== undefined) findings.push(await checkRedis(config.redisUrl, options))
@@ -42,23 +43,24 @@ function checkNode({ nodeVersion, oldestNode }: DoctorOptions): Finding {
 }
 
 /** The configuration; with wrong variables that of the place only, null if even that is wrong. */
-function readConfig({ variables, workingFolder }: DoctorOptions, findings: Finding[]): Config | null {
+function readConfig(
+  { variables, workingFolder }: DoctorOptions,
+  findings: Finding[],
+): { config: Config | null; isWhole: boolean } {
   try {
     const config = loadConfig(variables, workingFolder)
     findings.push(ok(`The configuration is valid, ${config.demo ? 'for a demo' : 'for production'}`))
-    return config
+    return { config, isWhole: true }
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     findings.push(...error.problems.map((text) => problem(`${text}.`)))
   }
   const { NODE_ENV, DATA_DIR, DATABASE_URL, DATABASE_DIRECT_URL } = variables
   try {
-    return loadConfig(
-      { NODE_ENV, DATA_DIR, DATABASE_URL, DATABASE_DIRECT_URL, DEMO: 'off', HOST: '127.0.0.1' },
-      workingFolder,
-    )
+    const place = { NODE_ENV, DATA_DIR, DATABASE_URL, DATABASE_DIRECT_URL, DEMO: 'off', HOST: '127.0.0.1' }
+    return { config: loadConfig(place, workingFolder), isWhole: false }
   } catch {
-    return null
+    return { config: null, isWhole: false }
   }
 }
 
@@ -159,6 +161,14 @@ async function checkSecrets({ dataDir, authSecret, vapidKeys, databaseUrl }: Con
     ]
   }
   return [
+    ...(vapidKeys === null || isKeyPair(vapidKeys)
+      ? []
+      : [
+          problem(
+            'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are not a key pair, so the server does not start. Restore them ' +
+              'from a backup, or make new ones: browsers must then allow notifications again.',
+          ),
+        ]),
     ...(await checkFile(
       'auth-secret',
       authSecret !== undefined,
@@ -169,17 +179,9 @@ async function checkSecrets({ dataDir, authSecret, vapidKeys, databaseUrl }: Con
       'vapid-keys.json',
       vapidKeys !== null,
       'browsers must allow notifications again',
-      isJson,
+      (text) => readKeys(text) !== null,
     )),
   ]
-}
-
-function isJson(text: string): boolean {
-  try {
-    return typeof JSON.parse(text) === 'object'
-  } catch {
-    return false
-  }
 }
 
 const [oldestRedis, slowRedisMs] = [6, 5]

@@ -25,8 +25,8 @@ export async function vapidKeys(config: {
   }
   const file = join(config.dataDir, 'vapid-keys.json')
   const text = await storedOnce(file, () => JSON.stringify(generateKeys()))
-  const keys = parsed(text)
-  if (keys !== null && isKeyPair(keys)) return keys
+  const keys = readKeys(text)
+  if (keys !== null) return keys
   throw new InvalidSecretError(
     `The keys in ${file} are invalid.\n` +
       'Restore the file from a backup, or remove it; browsers then subscribe to notifications again.',
@@ -44,7 +44,7 @@ export function generateKeys(): VapidKeyPair {
 }
 
 /** True if the keys belong together. */
-function isKeyPair({ publicKey, privateKey }: VapidKeyPair): boolean {
+export function isKeyPair({ publicKey, privateKey }: VapidKeyPair): boolean {
   const key = Buffer.from(privateKey, 'base64url')
   if (key.length !== privateBytes) return false
   try {
@@ -56,10 +56,12 @@ function isKeyPair({ publicKey, privateKey }: VapidKeyPair): boolean {
   }
 }
 
-function parsed(text: string): VapidKeyPair | null {
+/** The pair in the text of the file; null if it is none. */
+export function readKeys(text: string): VapidKeyPair | null {
   try {
     const { publicKey, privateKey } = JSON.parse(text) as Partial<VapidKeyPair>
-    return typeof publicKey === 'string' && typeof privateKey === 'string' ? { publicKey, privateKey } : null
+    if (typeof publicKey !== 'string' || typeof privateKey !== 'string') return null
+    return isKeyPair({ publicKey, privateKey }) ? { publicKey, privateKey } : null
   } catch {
     return null
   }
