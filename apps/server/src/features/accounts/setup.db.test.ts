@@ -4,15 +4,18 @@ import { shippedLanguages } from '@hansom/domain/languages/shipped-languages'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Region } from '../../adapters/maps/port.ts'
 import { testMaps } from '../../adapters/maps/test-maps.fixture.ts'
+import { systemClock } from '../../platform/clock/clock.ts'
 import { createTestApp, type TestApp } from '../../test-app.ts'
 import { usersTable } from '../users/table.ts'
 
 let app: TestApp
 let monaco: Region
+let now = Date.UTC(2026, 0, 5, 23, 59)
+const clock = { ...systemClock, now: () => now }
 beforeAll(async () => {
   const { region } = await testMaps()
   monaco = { ...region, id: 'monaco', name: 'Monaco', countryCode: 'MC', currency: 'EUR' }
-  app = await createTestApp({ preparedMaps: { list: () => [monaco], dataDir: '/srv/maps' } })
+  app = await createTestApp({ clock, preparedMaps: { list: () => [monaco], dataDir: '/srv/maps' } })
 })
 afterAll(() => app.close())
 
@@ -34,7 +37,7 @@ test('setup: admin left by a demo -> does not count as an admin', async () => {
 })
 
 test('setup: opened by two servers -> the same link; another token -> refused', async () => {
-  const second = await createTestApp({ database: { ...app.database, close: async () => {} } })
+  const second = await createTestApp({ clock, database: { ...app.database, close: async () => {} } })
   try {
     const token = tokenOf(await app.services.setup.openLink())
     expect(token).not.toBe('')
@@ -92,6 +95,24 @@ test('setup: another map before there is an admin -> its currency and country; w
   await setup.openLink()
   expect((await stored())[0]).toBe('CHF')
   await other.close()
+})
+
+test('setup: link of the day before yesterday, link before a newer one -> refused; of yesterday -> works', async () => {
+  const statusOf = async (token: string) =>
+    (await post({ ...person, password: 'short', email: 'a@x.test', token })).statusCode
+  const hasCity = async (token: string) =>
+    (await app.server.inject({ url: `/api/v1/setup?token=${token}` })).json().city !== null
+  const token = tokenOf(await app.services.setup.openLink())
+  now += 24 * 3_600_000
+  expect([await statusOf(token), await hasCity(token)]).toEqual([400, true])
+  now += 60_000
+  expect([await statusOf(token), await hasCity(token)]).toEqual([403, false])
+  const next = tokenOf(await app.services.setup.openLink())
+  expect(next).not.toBe(token)
+  expect([await statusOf(token), await statusOf(next)]).toEqual([403, 400])
+  now += 24 * 3_600_000
+  const newest = tokenOf(await app.services.setup.openLink())
+  expect([await statusOf(next), await statusOf(newest)]).toEqual([403, 400])
 })
 
 test('setup: invalid password -> refused, and the link still works', async () => {

@@ -49,8 +49,8 @@ export interface SetupService {
   /** `open` until the first admin is created; `city` only for the token of the current link. */
   state(token: string | undefined): Promise<{ open: boolean; city: SetupCity | null }>
   /**
-   * Opens the one-time link and returns its path, `/setup?token=…`: the same for all servers that share the secret, so that
-   * none closes the link of another one. The currency, country and time zone become those of the map. Null when an admin exists or ever existed, or on a demo.
+   * Opens the one-time link and returns its path, `/setup?token=…`: on one day (UTC) the same for all servers that share the
+   * secret, so that none closes the link of another one. It ends with the next day, so that an old log opens nothing. The currency, country and time zone become those of the map. Null when an admin exists or ever existed, or on a demo.
    */
   openLink(): Promise<string | null>
   /**
@@ -60,8 +60,16 @@ export interface SetupService {
   createFirstAdmin(input: FirstAdmin): Promise<string>
 }
 
+const dayMs = 86_400_000
+
 export function createSetupService(deps: SetupDeps): SetupService {
   const { database, clock, demo, authSecret, accounts, languages, cancelReasons, settings } = deps
+  const tokenOf = (day: number) =>
+    createHmac('sha256', authSecret).update(`first admin ${day}`).digest('base64url')
+  const today = () => Math.floor(clock.now() / dayMs)
+  /** True for the token of the link that was opened last, on the day of its opening and the next one. */
+  const isCurrent = (token: string, hash: string) =>
+    isSame(hashed(token), hash) && [0, 1].some((ago) => isSame(token, tokenOf(today() - ago)))
   const readOpen = async (db: Queries) => {
     const [row] = await db.select().from(setupTable).where(isNull(setupTable.done_at))
     if (demo || row === undefined || (await hasAdmin(db))) return null
@@ -71,12 +79,12 @@ export function createSetupService(deps: SetupDeps): SetupService {
   return {
     state: async (token) => {
       const open = await readOpen(database.db)
-      const isTheirs = open !== null && token !== undefined && isSame(hashed(token), open.token_hash)
+      const isTheirs = open !== null && token !== undefined && isCurrent(token, open.token_hash)
       return { open: open !== null, city: isTheirs ? cityOf(deps) : null }
     },
     openLink: async () => {
       if (demo || (await hasAdmin(database.db))) return null
-      const token = createHmac('sha256', authSecret).update('first admin').digest('base64url')
+      const token = tokenOf(today())
       const token_hash = hashed(token)
       const isWritten = await database.withTransaction(async (tx) => {
         const written = await tx.db
@@ -96,7 +104,7 @@ export function createSetupService(deps: SetupDeps): SetupService {
     createFirstAdmin: async (input) => {
       const open = await readOpen(database.db)
       if (open === null) throw new Refusal('not_found')
-      if (!isSame(hashed(input.token), open.token_hash)) throw new Refusal('forbidden')
+      if (!isCurrent(input.token, open.token_hash)) throw new Refusal('forbidden')
       accounts.checkPassword(input.password)
       const reasons = await starterTexts(languages)
       const passwordHash = await accounts.hashPassword(input.password)
