@@ -132,8 +132,8 @@ test('keys of push that are no pair -> problem; secrets missing with REDIS_URL -
   const other = await diagnosis({ variables: { ...several(1), VAPID_PUBLIC_KEY: publicKey } })
   expect(other.problems).toContainEqual(expect.stringContaining('are not a key pair'))
 
-  const { AUTH_SECRET, VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, ...without } = several(1)
-  const { ok, warnings, problems } = await diagnosis({ variables: without })
+  const { REDIS_URL } = several(1)
+  const { ok, warnings, problems } = await diagnosis({ variables: { REDIS_URL } })
   expect(problems.join()).toMatch(/need the same AUTH_SECRET[^]*need the same VAPID_PRIVATE_KEY/)
   expect([...ok, ...warnings].join()).not.toMatch(/auth-secret|vapid-keys|not set up/)
 })
