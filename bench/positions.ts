@@ -228,12 +228,14 @@ async function idleOf(spent: () => Promise<Spent>): Promise<CpuTimes> {
   }
   const sum = ({ servers, postgres, redis }: CpuTimes) => servers + postgres + redis
   await wait(2_000)
-  let least = await window()
-  // What follows from many drivers joining, and the vacuum of their rows, takes a while: until three windows in a row cost as much.
+  let last = await window()
+  let least = last
+  // What follows from many drivers joining, and the vacuum of their rows, takes a while: until none of three windows in a row costs much less than the one before.
   for (let windows = 1, calm = 0; windows < mostIdleWindows && calm < 2; windows++) {
     const next = await window()
-    calm = sum(next) > 0.8 * sum(least) ? calm + 1 : 0
+    calm = sum(next) >= 0.8 * sum(last) ? calm + 1 : 0
     if (sum(next) < sum(least)) least = next
+    last = next
   }
   return least
 }

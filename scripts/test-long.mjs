@@ -1,19 +1,18 @@
 // Runs the tests that take minutes, those that npm test runs in part, every page in every appearance and language, journeys with
 // deliveries, and the tests on Node.js 24. One part only: npm run test:long -- --only=long|rounds|looks|overflow|delivery|node24
 // Further arguments limit the long tests to files whose path contains one of them.
+import { readdirSync, readFileSync } from 'node:fs'
 import { ensureDependencies } from './dependencies.mjs'
 import { main, SetupError } from './run.mjs'
 import { createTally } from './run-vitest.mjs'
 
 const parts = ['long', 'rounds', 'looks', 'overflow', 'delivery', 'node24']
-/** Races, random inputs and long ways that `npm test` repeats less often: the files that import test-rounds.ts. */
-const inRounds = [
-  'access-secrets',
-  'any-input',
-  'bookings/change-booking',
-  'bookings/races',
-  'bookings/reassign',
-]
+/** Races, random inputs and long ways that `npm test` repeats less often: the tests that import test-rounds.ts. */
+const inRounds = () =>
+  readdirSync('apps/server/src', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.db.test.ts'))
+    .map((name) => `apps/server/src/${name}`)
+    .filter((file) => readFileSync(file, 'utf8').includes('/test-rounds.ts'))
 /** The browser test that covers most of the product. */
 const journey = 'e2e/whole-trip.spec.ts'
 
@@ -24,12 +23,11 @@ await main(async () => {
   await ensureDependencies()
   const { build } = await import('./build.mjs')
   await build()
+  process.env.HANSOM_ALL = '1'
   if (wanted.includes('long'))
     await tally.runTests('long', ['--project', 'long', '--project', 'delivery-long', ...files])
   const { ensureBrowser } = await import('./browser.mjs')
-  process.env.HANSOM_ALL = '1'
-  if (wanted.includes('rounds'))
-    await tally.runTests('rounds', ['--project', 'db', ...inRounds.map((name) => `${name}.db.test.ts`)])
+  if (wanted.includes('rounds')) await tally.runTests('rounds', ['--project', 'db', ...inRounds()])
   if (wanted.includes('looks')) {
     await ensureBrowser()
     const files = ['screens', 'profile', 'texts'].map((name) => `e2e/${name}.spec.ts`)

@@ -214,7 +214,7 @@ test('secrets: through a complete trip -> no actor gets a secret that is not the
     await call('driver', 'POST', '/api/v1/driver/positions', { positions: [at()] })
     for (const party of ['rider', 'driver', 'fleetadmin', 'admin'] as const)
       await untilReceived(party, id, status)
-    // Who may see what is the same as before these.
+    // At these, no actor comes to see a contact or a code.
     if (isThorough || (command !== 'arrive' && command !== 'reach')) await readAllRoutes(id)
   }
   for (const [actor, client] of Object.entries(clients)) {

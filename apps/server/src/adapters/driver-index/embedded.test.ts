@@ -33,3 +33,15 @@ it('nearest: more drivers than the initial capacity in a dense city -> same resu
     expect(found.map((one) => one.km)).toEqual(expected)
   }
 })
+
+it('sample: thousands not heard from -> looks at a bounded number of them', async () => {
+  const index = embeddedDriverIndex()
+  const driver = { lat: -34.9, lng: -56.2, at: 0, bearing: null, eligible: true, car_type_id: 'a' }
+  index.upsert({ ...driver, id: 'fresh', heardAt: 9 })
+  const around = { south: -34.91, north: -34.89, west: -56.21, east: -56.19 }
+  for (let number = 0; number < 1_000; number++)
+    index.upsert({ ...driver, id: `silent ${number}`, heardAt: 0 })
+  const ids = async (limit: number) => (await index.sample(around, limit, 5)).map(({ id }) => id)
+  expect(await ids(40)).toEqual(['fresh'])
+  expect(await ids(1)).toEqual([])
+})

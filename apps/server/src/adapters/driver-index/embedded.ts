@@ -5,8 +5,9 @@ import { DriverTable } from './driver-table.ts'
 import { NearestSearch } from './nearest-search.ts'
 import type { DriverIndex, IndexedDriver, NearbyDriver, NearestQuery } from './port.ts'
 
-/** Drivers a sample collects at most for each one it returns. */
+/** Drivers a sample collects at most for each one it returns, and looks at for each that it collects. */
 const gatheredPerChosen = 16
+const seenPerGathered = 16
 /** Scanning up to this many more cells than there are drivers is still cheap. */
 const fewCells = 64
 const columnsPerDegree = columns / 360
@@ -86,7 +87,10 @@ export function embeddedDriverIndex(): DriverIndex {
   ): Promise<IndexedDriver[]> {
     const inside: number[] = []
     const enough = limit * gatheredPerChosen
+    // Where most have not been heard from, looking at all of them would take milliseconds.
+    let seen = 0
     eachAround(box, (slot) => {
+      if (++seen > enough * seenPerGathered) return false
       if (table.heardAtOf(slot) < heardSince || !isWithin(box, table.latOf(slot), table.lngOf(slot)))
         return true
       return inside.push(slot) < enough

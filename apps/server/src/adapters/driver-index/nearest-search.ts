@@ -68,6 +68,8 @@ const lastRow = rowOf(90)
 const anyCarType = -3
 /** Tolerance for rounding errors in cell edges and chords; less than a micrometer. */
 const slack = 1 - 1e-9
+/** The same for a radius of 0, a squared chord. */
+const least = 1e-30
 
 /**
  * Finds the slots nearest to a point that match a query. The result is exact: the search grows a rectangle of cells
@@ -98,7 +100,7 @@ export class NearestSearch {
   }
 
   run(from: LatLng, query: NearestQuery): void {
-    const reach = chordOfAngle(query.radiusKm / earthRadiusKm) / slack
+    const reach = chordOfAngle(query.radiusKm / earthRadiusKm) / slack + least
     this.found.begin(query.count, reach, this.table.ids)
     if (query.count < 1 || query.radiusKm < 0) return
     this.lat = from.lat

@@ -50,7 +50,8 @@ export interface SetupService {
   state(token: string | undefined): Promise<{ open: boolean; city: SetupCity | null }>
   /**
    * Opens the one-time link and returns its path, `/setup?token=…`: on one day (UTC) the same for all servers that share the
-   * secret, so that none closes the link of another one. It ends with the next day, so that an old log opens nothing. The
+   * secret, so that none closes the link of another one. It ends with the next day, or when a server
+   * opens that of a later day, so that an old log opens nothing. The
    * currency, country and time zone become those of the map. Null when an admin exists or ever existed, or on a demo.
    */
   openLink(): Promise<string | null>

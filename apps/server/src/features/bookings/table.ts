@@ -289,7 +289,7 @@ export const dispatchDecisionsTable = pgTable(
     /** How far drivers were asked, km. */
     radius: doublePrecision('radius_km').notNull(),
     /** The number of all considered drivers by reason. */
-    counts: jsonb('counts').$type<Considered['counts']>().notNull(),
+    counts: jsonb('counts').$type<Considered['counts']>().notNull().default({}),
     drivers: jsonb('drivers').$type<ConsideredDriver[]>().notNull(),
     /** The ids in `drivers`, for the search by driver. */
     driver_ids: uuid('driver_ids').array().notNull(),

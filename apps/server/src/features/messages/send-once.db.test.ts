@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../platform/database/test-database.ts'
+import { TryLater } from '../../platform/jobs/worker.ts'
 import { createSendOnce } from './send-once.ts'
 
 let database: TestDatabase
@@ -21,7 +22,7 @@ test('once: several jobs at the same time -> one sends, the others are retried o
   })
   await expect.poll(() => sent, { timeout: 20_000 }).toBe(1)
   const send = async () => void (sent += 1)
-  await expect(once.once('a', send)).rejects.toThrow('another job')
+  await expect(once.once('a', send)).rejects.toBeInstanceOf(TryLater)
   release()
   await first
   await once.once('a', send)
@@ -42,7 +43,7 @@ test('once: the server was killed while sending -> another job sends after the l
   const now = { time: 1_000_000 }
   const once = createSendOnce(database, () => now.time)
   await database.pool.query(`insert into sent_messages (occasion, taken_at) values ('c', $1)`, [now.time])
-  await expect(once.once('c', async () => {})).rejects.toThrow('another job')
+  await expect(once.once('c', async () => {})).rejects.toBeInstanceOf(TryLater)
   now.time += 60_001
   let sent = 0
   await once.once('c', async () => void (sent += 1))

@@ -12,6 +12,7 @@ import { z } from 'zod'
 import type { Mail } from '../../adapters/mail/port.ts'
 import type { Sms } from '../../adapters/sms/port.ts'
 import type { Transaction } from '../../platform/database/transaction.ts'
+import { TryLater } from '../../platform/jobs/worker.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { MessageCounts } from '../../platform/mailbox/message-counts.ts'
 import { eachInTurn } from '../../platform/outbox/event.ts'
@@ -187,7 +188,8 @@ async function inform(deps: ContactMessagesDeps, data: Order) {
         .catch((error: unknown) => void errors.push(error))
     }
   }
-  if (errors.length > 0) throw errors[0]
+  // What really failed is told first.
+  if (errors.length > 0) throw errors.find((error) => !(error instanceof TryLater)) ?? errors[0]
 }
 
 /**

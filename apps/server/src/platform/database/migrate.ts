@@ -48,6 +48,18 @@ export async function migrate(
   }
 }
 
+/** True on a database of an older version, which `migrate` would change. */
+export async function isMigrationDue(pool: Pool): Promise<boolean> {
+  const client = await pool.connect()
+  try {
+    const applied = await appliedMigrations(client)
+    const known = readMigrationFiles({ migrationsFolder: findServerFolder('migrations') })
+    return applied.size > 0 && known.some(({ hash }) => !applied.has(hash))
+  } finally {
+    client.release()
+  }
+}
+
 /** The hashes of the applied migrations, oldest first. */
 export async function appliedMigrations(client: PoolClient): Promise<Set<string>> {
   const reply = await client.query<{ found: boolean }>(

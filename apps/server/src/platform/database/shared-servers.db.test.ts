@@ -35,3 +35,31 @@ test('two servers that share an empty database -> both join once it is migrated'
   expect(rows).toEqual([{ n: 2 }])
   for (const { database } of servers) await database.close()
 })
+
+test('server of a newer version beside running ones -> stands by until all have stopped', async () => {
+  const newest = 'select max(id) from drizzle.__drizzle_migrations'
+  const { rows } = await outer.pool.query(
+    `delete from drizzle.__drizzle_migrations where id = (${newest}) returning *`,
+  )
+  await outer.pool.query(
+    `insert into servers (id, name, since, renewed_at) values ($1, 'older', 0, (extract(epoch from now()) * 1000)::bigint + 60000)`,
+    [randomUUID()],
+  )
+  const place = { databaseUrl: outer.url, dataDir: '/nowhere', redisUrl: 'redis://127.0.0.1' }
+  const { database, lock } = await openForServer(place, silentLog())
+  let isTaken = false
+  const taking = lock.take().then(() => {
+    isTaken = true
+  })
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(isTaken).toBe(false)
+  await outer.pool.query(`delete from servers where name = 'older'`)
+  await taking
+  await lock.release()
+  await database.close()
+  const { hash, created_at } = rows[0]
+  await outer.pool.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
+    hash,
+    created_at,
+  ])
+})

@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { requeueJobsOf } from '../jobs/job-table.ts'
 import type { Log } from '../log/log.ts'
 import type { Database } from './database.ts'
+import { isMigrationDue } from './migrate.ts'
 import { holderName, type ServerLock } from './server-lock.ts'
 
 export interface SharedServersOptions {
@@ -41,6 +42,9 @@ export function createSharedServers(options: SharedServersOptions): ServerLock {
     )
     return rows[0]?.empty === true
   }
+
+  /** They do not know the tables that this version makes. */
+  const isOlderRunning = async () => (await isMigrationDue(pool)) && (await hasSharedServers(pool))
 
   async function join(): Promise<boolean> {
     const { rows: found } = await pool.query(`select where to_regproc('share_term') is not null`)
@@ -101,6 +105,12 @@ export function createSharedServers(options: SharedServersOptions): ServerLock {
     },
     async take() {
       if (await isEmpty()) return
+      // Servers of one version that start together see none of the other version, whichever of them migrates.
+      for (let isFirst = true; await isOlderRunning(); isFirst = false) {
+        if (isFirst)
+          log.warn('servers of an older version use this database, standing by until all have stopped')
+        await wait(lookMs)
+      }
       for (let isFirst = true; !(await join()); isFirst = false) {
         if (isFirst) log.warn('a server without REDIS_URL is using this database, standing by until it stops')
         await wait(lookMs)

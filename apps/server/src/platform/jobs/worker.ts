@@ -51,10 +51,11 @@ export function startWorker(parts: WorkerParts): Worker {
       await withLimit((signal) => parts.run(job.data, signal), options.timeoutS)
       ended({ result: 'done' })
     } catch (error) {
-      ended({ result: 'failed' })
       const last = job.retryCount >= job.retryLimit
+      const isPutOff = error instanceof TryLater && !last
+      ended({ result: isPutOff ? 'put off' : 'failed' })
       const about = { job: name, id: job.id, willRetry: !last }
-      if (error instanceof TryLater && !last) log.debug({ ...about, reason: error.message }, 'job put off')
+      if (isPutOff) log.debug({ ...about, reason: errorSummary(error) }, 'job put off')
       else log[last ? 'error' : 'warn']({ err: error, ...about }, 'job failed')
       await record(() => boss.fail(name, job.id, { message: errorSummary(error) }))
       return

@@ -7,11 +7,12 @@ function serverWith(
   read: () => Promise<unknown>,
   access: { token?: string; demo: boolean } = { demo: true },
   lagS: () => Promise<number | null> = async () => 1.5,
+  isShared = true,
 ) {
   const server = Fastify()
   const withTransaction = vi.fn(read) as unknown as MetricsDeps['database']['withTransaction']
   const stats = { connections: 3, channels: 2, published: 5, delivered: 7, cutOff: 1, snapshots: 4 }
-  const bus = { isUp: true, lose: () => {} }
+  const bus = { isShared, isUp: true, lose: () => {} }
   mountMetrics(
     server,
     {
@@ -24,7 +25,7 @@ function serverWith(
       jobs: { counts: async () => [] },
       hub: { stats: () => stats },
       bus: {
-        isShared: true,
+        isShared: bus.isShared,
         isUp: () => bus.isUp,
         whenLost: (listener) => {
           bus.lose = listener
@@ -71,6 +72,11 @@ test('Redis is away, then messages may have been lost -> down, counted', async (
   expect(await lines()).toEqual(
     expect.arrayContaining(['hansom_redis_up 0', `hansom_redis_messages_lost_total ${before + 1}`]),
   )
+})
+
+test('single server -> no figure of Redis, which would look as if it was down', async () => {
+  const { server } = serverWith(answered, { demo: true }, async () => null, false)
+  expect((await server.inject('/metrics')).body).not.toMatch(/^hansom_redis_up /m)
 })
 
 test('several scrapes at once and one after the other -> the database is asked once', async () => {

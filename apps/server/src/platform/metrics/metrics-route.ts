@@ -73,6 +73,7 @@ async function readMemory({ database, hub, bus, driverIndex }: MetricsDeps): Pro
   readings.connections.set({ state: 'idle' }, idleCount)
   readings.connectionsWaited.set(waitingCount)
   if (bus.isShared) readings.redisUp.set(bus.isUp() ? 1 : 0)
+  else readings.redisUp.remove()
   const { connections, channels, published, delivered, cutOff, snapshots } = hub.stats()
   readings.liveConnections.set(connections)
   readings.liveChannels.set(channels)

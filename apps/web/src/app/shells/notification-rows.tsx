@@ -143,7 +143,6 @@ function Row({ item, isUnread, now, usertype, onFollow }: RowProps): ReactNode {
       </strong>
       <span>{t(item.msg, params)}</span>
       <time className={classes.time} dateTime={new Date(item.at).toISOString()}>
-        {/* One that has just arrived is newer than `now`, which is refreshed once a minute. */}
         {format.ago(item.at, now)}
       </time>
     </>

@@ -89,7 +89,10 @@ export async function askNextWave(deps: WaveDeps, bookingId: string, wave: numbe
       },
     ])
   if (plan.kind === 'wait') {
-    await record('wait')
+    // Without the reasons, the booking waits all the same.
+    await record('wait').catch((err: unknown) =>
+      deps.log.error({ err, booking: bookingId }, 'failed to record a decision'),
+    )
     return { kind: 'early', at: plan.until }
   }
   if (plan.kind === 'none') {

@@ -11,8 +11,8 @@ const maxCars = 40
 const cell = 0.005
 
 /**
- * Free cars around a point, anonymous. All points of a map cell see the same cars. Results are not cached: a sample takes about
- * 0.1 ms, and cached results of many places cost more in garbage collection than they save.
+ * Free cars around a point, anonymous. All points of a map cell see the same cars. Results are not cached: a sample takes 0.1 to
+ * 0.2 ms, and cached results of many places cost more in garbage collection than they save.
  */
 export function nearbyCars({
   driverIndex,
