@@ -7,7 +7,15 @@ import { createTestDatabase, type TestDatabase } from './platform/database/test-
 import { installJobs } from './platform/jobs/jobs.ts'
 import { silentLog } from './platform/log/log.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
-import { addOldRows, migrateToFirstRelease, notices, people, trips, withdrawals } from './upgrade.fixture.ts'
+import {
+  addOldRows,
+  migrateBefore,
+  migrateToFirstRelease,
+  notices,
+  people,
+  trips,
+  withdrawals,
+} from './upgrade.fixture.ts'
 
 const now = Date.now()
 const unit = 10_000
@@ -151,4 +159,24 @@ test('upgrade: customized texts -> moved to the new keys', async () => {
       copied: ['mailbox.title', 'trip.reason_personal', 'trip.title'],
     },
   ])
+})
+
+test('upgrade: dispatch rules for kinds of days -> the same days', async () => {
+  const older = await createTestDatabase({ empty: true })
+  try {
+    await migrateBefore(older.pool, 105)
+    await older.pool.query(`insert into dispatch_rules (id, name, priority, days, from_hour, to_hour, area_radius, strategy,
+        wave_size, wave_seconds, first_radius, batch_seconds, ageing, fairness, soon_free_minutes, created_at)
+      select gen_random_uuid(), days, 1, days, 0, 0, 0, 'waves', 5, 15, 2, 5, 0, 0, 0, 0
+        from unnest('{all,weekdays,weekend}'::text[]) days`)
+    await migrate(older)
+    const { rows: rules } = await older.pool.query('select name, days from dispatch_rules order by name')
+    expect(rules).toEqual([
+      { name: 'all', days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] },
+      { name: 'weekdays', days: ['mon', 'tue', 'wed', 'thu', 'fri'] },
+      { name: 'weekend', days: ['sat', 'sun'] },
+    ])
+  } finally {
+    await older.close()
+  }
 })

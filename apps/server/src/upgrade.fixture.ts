@@ -11,13 +11,16 @@ const migrations = join(import.meta.dirname, '../migrations')
 const ofFirstRelease = 38
 
 /** Migrates to the schema of the first release, up to 0037. */
-export async function migrateToFirstRelease(pool: Pool): Promise<void> {
+export const migrateToFirstRelease = (pool: Pool): Promise<void> => migrateBefore(pool, ofFirstRelease)
+
+/** Migrates to the schema before the migration of this number. */
+export async function migrateBefore(pool: Pool, number: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'hansom-first-release-'))
   try {
     cpSync(migrations, folder, { recursive: true })
     const journal = join(folder, 'meta/_journal.json')
     const { entries, ...more } = JSON.parse(readFileSync(journal, 'utf8')) as { entries: object[] }
-    writeFileSync(journal, JSON.stringify({ ...more, entries: entries.slice(0, ofFirstRelease) }))
+    writeFileSync(journal, JSON.stringify({ ...more, entries: entries.slice(0, number) }))
     await migrate(drizzle(pool), { migrationsFolder: folder })
   } finally {
     rmSync(folder, { recursive: true })

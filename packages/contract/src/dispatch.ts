@@ -95,6 +95,7 @@ export const dispatchDecision = z.object({
       /** Until the driver could be at the pickup, including `freeS`; 0 if it was not calculated. */
       arrivalS: z.number(),
       freeS: z.number(),
+      /** 0 where fairness did not weigh it; `mostIdleS` means that or longer. */
       idleS: z.number(),
     }),
   ),

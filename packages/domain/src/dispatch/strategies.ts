@@ -88,7 +88,7 @@ export interface Considered {
   counts: Partial<Record<DecisionReason, number>>
 }
 /** Idle time counts up to this, so that a driver parked all day does not outrank everyone, s. */
-const mostIdleS = 4 * 3600
+export const mostIdleS = 4 * 3600
 
 /** What a driver costs a rider, s: the time until the driver is there, less what idle time is worth. */
 export function costS(

@@ -1,5 +1,5 @@
 import type { DispatchDecision } from '@hansom/contract/dispatch'
-import { decisionReasons, outcomeOf } from '@hansom/domain/dispatch/strategies'
+import { decisionReasons, mostIdleS, outcomeOf } from '@hansom/domain/dispatch/strategies'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { orpc } from '../../lib/api.ts'
@@ -82,7 +82,7 @@ function Round({ decision }: { decision: DispatchDecision }) {
                 {freeS > 0 ? (
                   <span>{t('decisions.soon_free', { duration: isolated(format.duration(freeS)) })}</span>
                 ) : null}
-                {idleS > 0 ? (
+                {idleS > 0 && idleS < mostIdleS ? (
                   <span>{t('decisions.idle', { duration: isolated(format.duration(idleS)) })}</span>
                 ) : null}
               </span>

@@ -1,6 +1,7 @@
 import type { Booking } from '@hansom/domain/bookings/booking'
 import type { PaymentMode } from '@hansom/domain/bookings/status'
 import { endingStatuses, straightKmh } from '@hansom/domain/dispatch/board'
+import { mostIdleS } from '@hansom/domain/dispatch/strategies'
 import { endTripS } from '@hansom/domain/dispatch/timing'
 import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 import type { Pool } from 'pg'
@@ -184,8 +185,8 @@ async function askedForOthers(
   return new Set(reply.rows.map((row) => row.driver_id))
 }
 
-/** A driver without a trip in this time counts as idle for all of it, ms. */
-const idleWindowMs = 4 * 3_600_000
+/** A driver without a trip in this time counts as idle for all of it. */
+const idleWindowMs = mostIdleS * 1000
 
 /** Since the last trip of each driver ended, s; where `fairness` is 0, it is not read. */
 async function idleTimes(
