@@ -19,8 +19,8 @@ export async function migrateBefore(pool: Pool, number: number): Promise<void> {
   try {
     cpSync(migrations, folder, { recursive: true })
     const journal = join(folder, 'meta/_journal.json')
-    const { entries, ...more } = JSON.parse(readFileSync(journal, 'utf8')) as { entries: object[] }
-    writeFileSync(journal, JSON.stringify({ ...more, entries: entries.slice(0, number) }))
+    const { entries, ...more } = JSON.parse(readFileSync(journal, 'utf8')) as { entries: { idx: number }[] }
+    writeFileSync(journal, JSON.stringify({ ...more, entries: entries.filter(({ idx }) => idx < number) }))
     await migrate(drizzle(pool), { migrationsFolder: folder })
   } finally {
     rmSync(folder, { recursive: true })
