@@ -99,9 +99,11 @@ export function planShard(figures: ScaleFigures, drivers: number): ShardPlan {
     Math.ceil(shared / (allowed - everywhere)),
     Math.ceil(sockets / assumed.socketsOfServer),
   )
-  const redis =
-    least *
-    (sum((kind) => kind.redisOfServer) + (tripsPerSecond * perTrip.cpuSeconds.redis) / perTrip.servers)
+  const redisOfServer =
+    sum((kind) => kind.redisOfServer) + (tripsPerSecond * perTrip.cpuSeconds.redis) / perTrip.servers
+  // One server has no Redis.
+  const redisServers = least === 1 ? 0 : least
+  const redis = redisServers * redisOfServer
   const isEnough = everywhere < allowed && redis <= allowed
   const cores = least + postgresCores + redis / allowed
   const plan = {
@@ -124,7 +126,7 @@ export function planShard(figures: ScaleFigures, drivers: number): ShardPlan {
     ...plan,
     servers: least,
     redisCores: redis / allowed,
-    busMb: (sum((kind) => kind.bytesOfServer) * least) / 1_000,
+    busMb: (sum((kind) => kind.bytesOfServer) * redisServers) / 1_000,
     socketsOfServer: Math.ceil(sockets / least),
     costOf1000Trips: (cores * assumed.corePrice * 1_000) / (tripsPerSecond * 3_600),
   }

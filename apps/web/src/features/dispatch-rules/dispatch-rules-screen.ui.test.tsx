@@ -3,10 +3,12 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createFormat } from '../../lib/format.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { storeMe } from '../../lib/session.ts'
 import { startEnglish, storeTestSettings } from '../../lib/test-data.fixture.ts'
 import { DispatchRulesScreen } from './dispatch-rules-screen.tsx'
+import { daysField } from './rule-columns.tsx'
 
 const sent: unknown[] = []
 
@@ -87,4 +89,22 @@ it('days: some -> sent in the order of the week; none -> named as missing, and t
   fireEvent.click(day('Friday'))
   await submit()
   await vi.waitFor(() => expect(sent).toMatchObject([{ name: 'Nights', days: ['fri', 'sat'] }]))
+})
+
+it('days in the list -> their usual name, or each', () => {
+  const format = createFormat({
+    locale: 'en',
+    dateLocale: 'en',
+    symbol: '$',
+    decimal: 2,
+    swipe_symbol: false,
+    convert_to_mile: false,
+    timezone: 'UTC',
+  })
+  const { cell } = daysField((key) => key, format)
+  const shown = (days: string) => cell?.({ days: days.split(' ') } as never)
+  expect(shown('mon tue wed thu fri sat sun')).toBe('dispatchRules.days_all')
+  expect(shown('mon tue wed thu fri')).toBe('dispatchRules.days_weekdays')
+  expect(shown('sat sun')).toBe('dispatchRules.days_weekend')
+  expect(shown('sat fri')).toBe('Fri, Sat')
 })
