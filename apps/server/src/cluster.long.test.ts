@@ -1,9 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { redisProgram } from './adapters/server-bus/own-redis.ts'
@@ -11,57 +9,29 @@ import { startTestRedis } from './adapters/server-bus/test-redis.ts'
 import { embeddedUser } from './platform/database/embedded/data-folder.ts'
 import { embeddedName } from './platform/database/open-database.ts'
 import { createTestApp, secret } from './test-app.ts'
+import { startCluster, stopClusters, type TestCluster } from './test-cluster.ts'
 import { expectInvariants, followTrips } from './test-invariants.ts'
 import { Journey, prepareCity } from './test-journeys.ts'
-import { builtServer, freePort, ServerCalls } from './test-server-process.ts'
+import { freePort, ServerCalls } from './test-server-process.ts'
 
-let program: string
 const dataDir = mkdtempSync(join(tmpdir(), 'hansom-cluster-'))
-const children: ChildProcess[] = []
+const clusters: TestCluster[] = []
 
-beforeAll(async () => {
-  program = pathToFileURL((await builtServer()).replace('main.js', 'cluster.js')).href
+beforeAll(() => {
   // The map that the tests of servers have prepared.
   const maps = join(tmpdir(), 'hansom-test-maps', 'maps')
   mkdirSync(maps, { recursive: true })
   symlinkSync(maps, join(dataDir, 'maps'))
-}, 60_000)
+})
 afterAll(async () => {
-  // A killed cluster would leave its database running.
-  for (const child of children) {
-    if (child.exitCode !== null || child.signalCode !== null) continue
-    const ended = once(child, 'exit')
-    child.kill('SIGTERM')
-    await ended
-  }
+  await stopClusters(clusters)
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-function cluster(
-  args: string[],
-  port: number,
-  more: Record<string, string> = {},
-): { child: ChildProcess; said: () => string } {
-  const script = `import(${JSON.stringify(program)}).then((m) => m.runCluster(${JSON.stringify(args)}, process.env))`
-  const child = spawn(process.execPath, ['-e', script], {
-    env: {
-      ...process.env,
-      // An empty variable counts as unset.
-      AUTH_SECRET: '',
-      DATABASE_URL: '',
-      REDIS_URL: '',
-      DATA_DIR: dataDir,
-      PORT: String(port),
-      NODE_ENV: 'development',
-      DEMO: 'off',
-      ...more,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  children.push(child)
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += String(text)))
-  return { child, said: () => output }
+async function cluster(args: string[], port: number, more: Record<string, string> = {}) {
+  const started = await startCluster(args, { DATA_DIR: dataDir, PORT: String(port), ...more })
+  clusters.push(started)
+  return started
 }
 
 const postmaster = join(dataDir, 'postgres', 'postmaster.pid')
@@ -83,7 +53,7 @@ test.skipIf(redisProgram === undefined)(
   'npm run cluster: one of two servers is killed -> the site goes on, it is started again; TERM ends everything',
   async () => {
     const port = await freePort()
-    const { child, said } = cluster(['2'], port)
+    const { child, said } = await cluster(['2'], port)
     await expect.poll(said, { timeout: 60_000, interval: 100 }).toContain('2 servers behind')
     expect(said().match(/setup\?token=/g)).toHaveLength(1)
     const statusOf = async () => (await fetch(`http://127.0.0.1:${port}/api/v1/settings`)).status
@@ -91,10 +61,12 @@ test.skipIf(redisProgram === undefined)(
     for (const secret of ['auth-secret', 'vapid-keys.json', 'redis.json'])
       expect(statSync(join(dataDir, secret)).mode & 0o777, secret).toBe(0o600)
 
-    const second = cluster(['2'], await freePort())
+    const second = await cluster(['2'], await freePort())
     await once(second.child, 'exit')
     expect(second.said()).toContain('Another cluster runs')
 
+      /auth-secret is valid.*2 servers use the database.* answers in/,
+    )
     const before = await servers()
     process.kill(before[0] as number, 'SIGKILL')
     expect([await statusOf(), await statusOf(), await statusOf()]).toEqual([200, 200, 200])
@@ -102,7 +74,7 @@ test.skipIf(redisProgram === undefined)(
       .poll(async () => (await servers()).filter((pid) => !before.includes(pid)).length, { timeout: 30_000 })
       .toBe(1)
 
-    const restart = cluster(['restart'], port)
+    const restart = await cluster(['restart'], port)
     const [code] = await once(restart.child, 'exit')
     expect([code, restart.said()]).toEqual([0, 'server 1 of 2 restarted\nserver 2 of 2 restarted\ndone\n'])
     expect((await servers()).filter((pid) => before.includes(pid))).toEqual([])
@@ -111,6 +83,12 @@ test.skipIf(redisProgram === undefined)(
     const ended = once(child, 'exit')
     child.kill('SIGTERM')
     expect(await ended).toEqual([0, null])
+    const steps = said().match(/^(Starting|Stopp).*$/gm)
+    const both = ['Starting server 1 of 2', 'Starting server 2 of 2']
+    expect(steps?.map((step) => step.replace(/ \(port \d+\)$/, ''))).toEqual(
+      // The restart starts both again.
+      ['Starting Redis', 'Starting PostgreSQL', ...both, ...both, 'Stopping', 'Stopped'],
+    )
     expect(last.filter(isRunning)).toEqual([])
     for (const file of [postmaster, join(dataDir, 'redis.json')]) expect(existsSync(file), file).toBe(false)
   },
@@ -125,7 +103,7 @@ test.skipIf(redisProgram === undefined)(
     try {
       const carType = await prepareCity(app, 5)
       const port = await freePort()
-      const { child, said } = cluster(['3'], port, {
+      const { child, said } = await cluster(['3'], port, {
         DATABASE_URL: app.database.url,
         REDIS_URL: `redis://127.0.0.1:${redis.port}`,
         AUTH_SECRET: secret,
@@ -142,7 +120,7 @@ test.skipIf(redisProgram === undefined)(
       const driven = Promise.all(journeys.map(drive))
       calls.forget()
       for (let time = 0; time < 3; time++) {
-        const restart = cluster(['restart'], port)
+        const restart = await cluster(['restart'], port)
         expect(await once(restart.child, 'exit')).toEqual([0, null])
       }
       isOver = true

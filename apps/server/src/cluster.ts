@@ -4,12 +4,12 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { NoRedisError, startOwnRedis } from './adapters/server-bus/own-redis.ts'
 import { askForRestart, ClusterError, openControl } from './cluster-control.ts'
-import { ConfigError, loadConfig } from './config.ts'
+import { type Config, ConfigError, loadConfig } from './config.ts'
 import { listen, PortBusyError } from './listen.ts'
 import { createSharedFolder } from './platform/database/embedded/data-folder.ts'
 import { shareEmbedded } from './platform/database/open-database.ts'
 import { DatabaseUnavailableError } from './platform/database/postgres-errors.ts'
-import { type Balancer, createBalancer } from './platform/http/balancer.ts'
+import { createBalancer } from './platform/http/balancer.ts'
 import { createLog } from './platform/log/log.ts'
 import { printError } from './platform/log/print-error.ts'
 import { authSecret } from './platform/secrets/auth-secret.ts'
@@ -20,6 +20,8 @@ import { ServerChild } from './server-child.ts'
 /** The command `npm run cluster`: several servers on this machine behind a balancer, with what they need. */
 
 type Variables = Record<string, string | undefined>
+/** Says what it starts; throws when the cluster is stopping. */
+type Begin = <T>(what: string, work: () => Promise<T>) => Promise<T>
 
 const printableErrors = [
   ClusterError,
@@ -39,10 +41,21 @@ const program = fileURLToPath(new URL('main.js', import.meta.url))
 
 export async function runCluster(args: readonly string[], variables: Variables): Promise<void> {
   const stops: (() => Promise<unknown>)[] = []
-  let isStopping = false
-  const stop = async () => {
-    isStopping = true
+  const stopAll = async () => {
     for (const one of stops.splice(0).reverse()) await one()
+  }
+  const life: { start?: Promise<void>; stop?: Promise<void> } = {}
+  const stop = () => {
+    life.stop ??= stopAll()
+      // What was about to start, such as a database.
+      .then(() => life.start?.catch(() => {}))
+      .then(stopAll)
+    return life.stop
+  }
+  const begin: Begin = async (what, work) => {
+    if (life.stop) throw new ClusterError('The cluster is stopping.')
+    say(`Starting ${what}`)
+    return work()
   }
   try {
     const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim() !== ''))
@@ -52,37 +65,45 @@ export async function runCluster(args: readonly string[], variables: Variables):
     if (args.length > 1 || !Number.isInteger(count) || count < 1 || count > mostServers)
       throw new ClusterError(`The number of servers is 1 to ${mostServers}: ${usage}`)
     stopOnSignal(stop)
-    await start(count, given, dataDir, stops)
+    life.start = start(count, given, dataDir, { begin, stops })
+    await life.start
   } catch (error) {
-    if (isStopping) return
+    if (life.stop) return
     await stop()
     printError(error, printableErrors)
     process.exit(1)
   }
 }
 
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
 /** Starts everything; adds how to stop it to `stops`, in that order. */
 async function start(
   count: number,
   given: Variables,
   dataDir: string,
-  stops: (() => Promise<unknown>)[],
+  { begin, stops }: { begin: Begin; stops: (() => Promise<unknown>)[] },
 ): Promise<void> {
   await createSharedFolder(dataDir)
-  const secrets = await secretsOf(given, dataDir)
-  const config = loadConfig(
-    { DATABASE_URL: 'postgresql:///hansom', REDIS_URL: 'redis://127.0.0.1', ...given, ...secrets },
-    process.cwd(),
-  )
+  const config = loadConfig(given, process.cwd(), { isCluster: true })
+  const secrets = await secretsOf(config)
   const { production, host, port, portGiven, logLevel } = config
   const log = createLog({ level: logLevel, readable: !production })
   const servers: ServerChild[] = []
   const ports = await serverPorts(port, count)
   const balancer = createBalancer({ ports })
   stops.push(() => balancer.close())
+  const startServer = (server: ServerChild, options?: { orLater: boolean }) =>
+    begin(`server ${server.number} of ${count} (port ${server.port})`, () => server.start(options))
+  /** The other servers serve meanwhile; running requests are answered first. Throws when the server cannot start now. */
+  const restart = async (server: ServerChild) => {
+    await balancer.drain(server.port, drainMs)
+    await server.stop()
+    await startServer(server, { orLater: true }).finally(() => balancer.admit(server.port))
+  }
   const control = await openControl(dataDir, async (say) => {
     for (const server of servers) {
-      await restart(server, balancer)
+      await restart(server)
       say(`server ${server.number} of ${count} restarted`)
     }
   })
@@ -95,11 +116,13 @@ async function start(
     },
     { host, port, portGiven },
   )
-  const redis = given.REDIS_URL === undefined ? await startOwnRedis(dataDir, log) : null
+  const redis = config.redisUrl === undefined ? await begin('Redis', () => startOwnRedis(dataDir, log)) : null
   if (redis) stops.push(() => redis.stop())
   const postgres =
-    given.DATABASE_URL === undefined
-      ? await shareEmbedded(dataDir, log, 10 + connectionsEach * Math.max(3, count))
+    config.databaseUrl === undefined
+      ? await begin('PostgreSQL', () =>
+          shareEmbedded(dataDir, log, 10 + connectionsEach * Math.max(3, count)),
+        )
       : null
   if (postgres) stops.push(() => postgres.stop())
   const env = {
@@ -126,7 +149,7 @@ async function start(
       port,
       env,
       log,
-      print: (line) => void process.stdout.write(production ? `${line}\n` : `[${number}] ${line}\n`),
+      print: (line) => say(production ? line : `[${number}] ${line}`),
       onNotice: (text) => {
         newest = text
         printNotice()
@@ -134,36 +157,26 @@ async function start(
     })
     servers.push(server)
     // One after the other: the first migrates, prepares the map and fills a demo.
-    await server.start().catch((error: Error) => {
+    await startServer(server).catch((error: Error) => {
       throw new ClusterError(`${error.message}; its reason is above.`)
     })
     await balancer.admit(port)
   }
   isReady = true
   printNotice()
-  process.stdout.write(
-    `${count} servers behind ${url}, on ports ${ports.join(', ')}; Ctrl+C stops them, npm run cluster -- restart renews them in turn\n\n`,
+  say(
+    `${count} server${count === 1 ? '' : 's'} behind ${url}, on port${count === 1 ? '' : 's'} ${ports.join(', ')}; ` +
+      'Ctrl+C stops everything, npm run cluster -- restart renews the servers in turn\n',
   )
 }
 
-async function secretsOf(given: Variables, dataDir: string) {
-  const { AUTH_SECRET, VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = given
-  const pair = await vapidKeys({
-    vapidKeys: publicKey && privateKey ? { publicKey, privateKey } : null,
-    dataDir,
-  })
+async function secretsOf(config: Config) {
+  const { publicKey, privateKey } = await vapidKeys(config)
   return {
-    AUTH_SECRET: await authSecret({ authSecret: AUTH_SECRET, dataDir }),
-    VAPID_PUBLIC_KEY: pair.publicKey,
-    VAPID_PRIVATE_KEY: pair.privateKey,
+    AUTH_SECRET: await authSecret(config),
+    VAPID_PUBLIC_KEY: publicKey,
+    VAPID_PRIVATE_KEY: privateKey,
   }
-}
-
-/** The other servers serve meanwhile; running requests are answered first. Throws when the server cannot start now. */
-async function restart(server: ServerChild, balancer: Balancer): Promise<void> {
-  await balancer.drain(server.port, drainMs)
-  await server.stop()
-  await server.start({ orLater: true }).finally(() => balancer.admit(server.port))
 }
 
 /** The ports after the site's, so that a scraper of metrics finds each server; any if one of these is in use. */
@@ -189,15 +202,22 @@ async function freePorts(wanted: readonly number[]): Promise<number[]> {
   }
 }
 
-/** Stops everything on SIGTERM or SIGINT, once. */
+/** Stops everything on SIGTERM or SIGINT, once: the same signal often arrives twice, from the terminal and from npm. */
 function stopOnSignal(stop: () => Promise<void>): void {
   let isStopping = false
   const begin = () => {
     if (isStopping) return
     isStopping = true
+    say('Stopping')
     stop().then(
-      () => process.exit(0),
-      () => process.exit(1),
+      () => {
+        say('Stopped')
+        process.exit(0)
+      },
+      (error: unknown) => {
+        printError(error, printableErrors)
+        process.exit(1)
+      },
     )
   }
   process.on('SIGTERM', begin)

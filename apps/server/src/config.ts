@@ -85,9 +85,13 @@ export class ConfigError extends Error {
 
 /**
  * Parses environment variables into a checked configuration. An empty variable counts as unset. Throws ConfigError with
- * every problem found.
+ * every problem found. `isCluster`: for `npm run cluster`, which makes what several servers need in common.
  */
-export function loadConfig(variables: Record<string, string | undefined>, workingFolder: string): Config {
+export function loadConfig(
+  variables: Record<string, string | undefined>,
+  workingFolder: string,
+  { isCluster = false } = {},
+): Config {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim() !== ''))
   const parsed = environment.safeParse({ ...given, NODE_ENV: given.NODE_ENV ?? 'development' })
   if (!parsed.success) {
@@ -145,7 +149,7 @@ export function loadConfig(variables: Record<string, string | undefined>, workin
     if (values[name] !== undefined && values.DATABASE_URL === undefined)
       problems.push(`${name} is set, but DATABASE_URL is not`)
   }
-  if (values.REDIS_URL !== undefined) {
+  if (values.REDIS_URL !== undefined && !isCluster) {
     for (const name of sharedVariables) {
       if (given[name] === undefined)
         problems.push(`REDIS_URL is set, and servers that share a database all need the same ${name}`)
