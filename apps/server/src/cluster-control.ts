@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +8,19 @@ import { createInterface } from 'node:readline'
 
 /** The cluster cannot do what was asked; `message` is printed as is. */
 export class ClusterError extends Error {}
+
+/** In a data folder that a cluster was the last to use. */
+const mark = (dataDir: string) => join(dataDir, 'cluster')
+export const markCluster = (dataDir: string): Promise<void> => writeFile(mark(dataDir), '')
+export const unmarkCluster = (dataDir: string): Promise<void> => rm(mark(dataDir), { force: true })
+
+/** What uses a data folder, or used it last; null: no cluster. */
+export async function clusterIn(dataDir: string): Promise<'running' | 'stopped' | null> {
+  if (!existsSync(mark(dataDir))) return null
+  const socket = await reach(controlPath(dataDir))
+  socket?.destroy()
+  return socket === null ? 'stopped' : 'running'
+}
 
 /** The socket of a cluster that uses a data folder; a longer path than this is not allowed. */
 function controlPath(dataDir: string): string {

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { redisProgram } from './adapters/server-bus/own-redis.ts'
+import { askRedis } from './adapters/server-bus/ask-redis.ts'
+import { findOwnRedis, redisProgram } from './adapters/server-bus/own-redis.ts'
 import { startTestRedis } from './adapters/server-bus/test-redis.ts'
+import { examine } from './doctor.ts'
 import { embeddedUser } from './platform/database/embedded/data-folder.ts'
 import { embeddedName } from './platform/database/open-database.ts'
 import { createTestApp, secret } from './test-app.ts'
@@ -49,6 +51,21 @@ async function servers(): Promise<number[]> {
   }
 }
 
+/** What the doctor finds in the folder, without anything to mend. */
+async function diagnosis(): Promise<string[]> {
+  const findings = await examine({
+    variables: { DATA_DIR: dataDir, PORT: '0', DEMO: 'off' },
+    workingFolder: dataDir,
+    nodeVersion: '20.19.0',
+    oldestNode: '20.19',
+    maps: () => ({ used: ['montevideo'], unusable: [] }),
+    redis: askRedis,
+    ownRedis: { program: redisProgram, find: findOwnRedis },
+  })
+  expect(findings.filter(({ level }) => level === 'problem')).toEqual([])
+  return findings.map(({ text }) => text)
+}
+
 test.skipIf(redisProgram === undefined)(
   'npm run cluster: one of two servers is killed -> the site goes on, it is started again; TERM ends everything',
   async () => {
@@ -65,6 +82,7 @@ test.skipIf(redisProgram === undefined)(
     await once(second.child, 'exit')
     expect(second.said()).toContain('Another cluster runs')
 
+    expect((await diagnosis()).join()).toMatch(
       /auth-secret is valid.*2 servers use the database.* answers in/,
     )
     const before = await servers()
@@ -91,6 +109,7 @@ test.skipIf(redisProgram === undefined)(
     )
     expect(last.filter(isRunning)).toEqual([])
     for (const file of [postmaster, join(dataDir, 'redis.json')]) expect(existsSync(file), file).toBe(false)
+    expect((await diagnosis()).join()).toMatch(/auth-secret is valid.*No server uses.*its start also starts/)
   },
   180_000,
 )

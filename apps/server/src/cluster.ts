@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { NoRedisError, startOwnRedis } from './adapters/server-bus/own-redis.ts'
-import { askForRestart, ClusterError, openControl } from './cluster-control.ts'
+import { askForRestart, ClusterError, markCluster, openControl } from './cluster-control.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { listen, PortBusyError } from './listen.ts'
 import { createSharedFolder } from './platform/database/embedded/data-folder.ts'
@@ -108,6 +108,7 @@ async function start(
     }
   })
   stops.push(async () => control.close())
+  await markCluster(dataDir)
   const url = await listen(
     {
       server: balancer.server,

@@ -1,6 +1,7 @@
 import { formatVersion, RegionStore } from './adapters/maps/embedded/region-store.ts'
 import { packagedRegion } from './adapters/maps/embedded/source/qa-tiles.ts'
 import { askRedis } from './adapters/server-bus/ask-redis.ts'
+import { findOwnRedis, redisProgram } from './adapters/server-bus/own-redis.ts'
 import type { Config } from './config.ts'
 import { type DoctorOptions, examine } from './doctor.ts'
 import type { Finding } from './doctor-database.ts'
@@ -18,9 +19,13 @@ function maps({ dataDir, mapRegions }: Config) {
   return { used, unusable: used.filter((id) => id !== packagedRegion.id && !usable.includes(id)) }
 }
 
+const ownRedis = { program: redisProgram, find: findOwnRedis }
+
 /** Prints what was found; returns the exit code. */
-export async function runDoctorCommand(options: Omit<DoctorOptions, 'maps' | 'redis'>): Promise<0 | 1> {
-  const findings = await examine({ ...options, maps, redis: askRedis })
+export async function runDoctorCommand(
+  options: Omit<DoctorOptions, 'maps' | 'redis' | 'ownRedis'>,
+): Promise<0 | 1> {
+  const findings = await examine({ ...options, maps, redis: askRedis, ownRedis })
   for (const { level, text } of findings)
     process.stdout.write(`${labels[level].padEnd(8)} ${text.replaceAll('\n', '\n         ')}\n`)
   const count = findings.filter(({ level }) => level === 'problem').length

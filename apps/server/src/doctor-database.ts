@@ -9,6 +9,7 @@ import { hasRunningServer, openForReading } from './platform/database/open-datab
 import { readVersion } from './platform/database/open-outside.ts'
 import { isPooled, missingLimits } from './platform/database/pooler.ts'
 import { readLag } from './platform/database/replica.ts'
+import { countSharedServers } from './platform/database/shared-servers.ts'
 import { failedByName, hasQueue, mostOverdue } from './platform/jobs/job-table.ts'
 import { silentLog } from './platform/log/log.ts'
 
@@ -24,9 +25,12 @@ export const problem = (text: string): Finding => ({ level: 'problem', text })
 
 /** Examines the database and the work in it. An embedded one is started for it, unless it runs. */
 export async function checkDatabase(
-  config: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'redisUrl' | 'dataDir'>,
+  config: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'> & {
+    /** Several servers use it. */
+    isShared: boolean
+  },
 ): Promise<Finding[]> {
-  const { databaseUrl, databaseDirectUrl, redisUrl, dataDir } = config
+  const { databaseUrl, databaseDirectUrl, isShared, dataDir } = config
   if (databaseUrl === undefined && !existsSync(join(dataDir, 'postgres')))
     return [ok('No database yet: the first start creates it')]
   let database: Database
@@ -37,8 +41,8 @@ export async function checkDatabase(
   }
   try {
     // A server that is alone uses DATABASE_DIRECT_URL only.
-    const isUsed = databaseUrl !== undefined && databaseDirectUrl !== undefined && redisUrl !== undefined
-    const limits = isUsed ? await checkPooler(databaseUrl) : []
+    const isUsed = databaseDirectUrl !== undefined && isShared
+    const limits = isUsed && databaseUrl !== undefined ? await checkPooler(databaseUrl) : []
     return [ok(database.describe()), ...limits, ...(await checkContent(database))]
   } catch (error) {
     return [problem(`The database cannot be read: ${(error as Error).message}`)]
@@ -157,7 +161,11 @@ async function checkContent(database: Database): Promise<Finding[]> {
         `Jobs are overdue by ${Math.round(late)} s: the server is overloaded or stuck. Look at its log.`,
       ),
     )
-  else findings.push(ok('A server uses the database, and no job is overdue'))
+  else {
+    const count = await countSharedServers(pool)
+    const servers = count > 1 ? `${count} servers use` : 'A server uses'
+    findings.push(ok(`${servers} the database, and no job is overdue`))
+  }
   return findings
 }
 

@@ -5,11 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askRedis } from './adapters/server-bus/ask-redis.ts'
+import { findOwnRedis, redisProgram, startOwnRedis } from './adapters/server-bus/own-redis.ts'
 import { hasRedis, startTestRedis } from './adapters/server-bus/test-redis.ts'
+import { markCluster, openControl, unmarkCluster } from './cluster-control.ts'
 import { examine } from './doctor.ts'
 import { createTestDatabase, type TestDatabase } from './platform/database/test-database.ts'
 import { hasPooler, startTestPooler } from './platform/database/test-pooler.ts'
 import { installJobs } from './platform/jobs/jobs.ts'
+import { silentLog } from './platform/log/log.ts'
 import { generateKeys } from './platform/secrets/vapid-keys.ts'
 import { vapid } from './test-app.ts'
 
@@ -43,6 +46,7 @@ async function diagnosis({ variables = {}, ...given }: Given = {}) {
     oldestNode: '20.19',
     maps: () => ({ used: ['montevideo'], unusable: [] }),
     redis: askRedis,
+    ownRedis: { program: undefined, find: async () => null },
     ...given,
   })
   const of = (level: string) => findings.filter((one) => one.level === level).map(({ text }) => text)
@@ -100,6 +104,48 @@ test('no installation yet -> nothing to mend, and nothing is created', async () 
   expect(ok).toContainEqual(expect.stringContaining('first start'))
   await expect(mkdir(join(folder, 'later'))).resolves.toBeUndefined()
 })
+
+test('folder of a stopped cluster -> it makes the common secrets itself, and needs a Redis program', async () => {
+  const dataDir = await mkdtemp(join(folder, 'cluster-'))
+  const variables = { DATA_DIR: dataDir, DATABASE_URL: '', REDIS_URL: 'redis://127.0.0.1:1' }
+  expect((await diagnosis({ variables })).problems.join()).toContain('need the same AUTH_SECRET')
+  await markCluster(dataDir)
+  const { ok, problems } = await diagnosis({ variables })
+  expect(problems).toEqual([expect.stringContaining('Redis at 127.0.0.1:1 cannot be used')])
+  expect(ok.join()).toContain('with npm run cluster')
+
+  const own = { variables: { DATA_DIR: dataDir } }
+  expect((await diagnosis(own)).problems).toEqual([expect.stringContaining('Install redis-server')])
+  const ownRedis = { program: 'redis-server', find: findOwnRedis }
+  expect((await diagnosis({ ...own, ownRedis })).ok.join()).toContain('its start also starts redis-server')
+  // A server that is alone has used the folder since.
+  await unmarkCluster(dataDir)
+  expect((await diagnosis(own)).problems).toEqual([])
+})
+
+test.skipIf(redisProgram === undefined)(
+  'folder of a running cluster -> its Redis is examined; one that is away -> a problem, and where to look',
+  async () => {
+    const dataDir = await mkdtemp(join(folder, 'cluster-'))
+    await markCluster(dataDir)
+    const control = await openControl(dataDir, async () => {})
+    const redis = await startOwnRedis(dataDir, silentLog())
+    const given = {
+      variables: { DATA_DIR: dataDir },
+      ownRedis: { program: redisProgram, find: findOwnRedis },
+    }
+    const { ok, warnings, problems } = await diagnosis(given)
+    expect(problems).toEqual([])
+    expect(ok.join('\n')).toMatch(/(Redis|Valkey) [\d.]+ at 127.0.0.1:\d+ answers in [\d.]+ ms/)
+    expect([...ok, ...warnings].join()).not.toContain(new URL(redis.url).password)
+    const { port } = new URL(redis.url)
+    await redis.stop()
+    expect((await diagnosis(given)).warnings.join()).toContain('has not started')
+    await writeFile(join(dataDir, 'redis.json'), JSON.stringify({ port: Number(port), password }))
+    expect((await diagnosis(given)).problems).toEqual([expect.stringContaining("Look at the cluster's log")])
+    await new Promise((resolve) => control.close(resolve))
+  },
+)
 
 test.each([
   ['Node 18', { nodeVersion: '18.20.4' }, /Node 18.20.4 is too old/],

@@ -1,7 +1,8 @@
 import { constants, existsSync } from 'node:fs'
 import { access, mkdtemp, readFile, rm, stat, statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { clusterIn } from './cluster-control.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { checkDatabase, checkReplica, type Finding, ok, problem, warning } from './doctor-database.ts'
 import { isKeyPair, readKeys } from './platform/secrets/vapid-keys.ts'
@@ -17,19 +18,26 @@ export interface DoctorOptions {
   maps(config: Config): { used: string[]; unusable: string[] }
   /** Asks the Redis server that connects several servers. Throws with the reason why it cannot be used. */
   redis(url: string): Promise<{ version: string; major: number; latencyMs: number }>
+  /** The Redis server that `npm run cluster` runs itself: the installed program, and the URL while it runs. */
+  ownRedis: { program: string | undefined; find(dataDir: string): Promise<string | null> }
 }
 
 /** Examines an installation without changing it, whether or not its server runs. */
 export async function examine(options: DoctorOptions): Promise<Finding[]> {
   const findings = [checkNode(options)]
-  const { config, isWhole } = readConfig(options, findings)
+  const cluster = await clusterIn(
+    resolve(options.workingFolder, options.variables.DATA_DIR?.trim() || './data'),
+  )
+  const { config, isWhole } = readConfig(options, cluster !== null, findings)
   // The rest is examined even if other variables are wrong.
   if (config === null) return findings
   if (isWhole) findings.push(...checkServices(config), ...(await checkSecrets(config)))
   findings.push(checkMaps(options, config), ...(await checkDataDir(config)))
-  findings.push(await checkPort(config), ...(await checkDatabase(config)))
+  const isShared = config.redisUrl !== undefined || cluster !== null
+  findings.push(await checkPort(config), ...(await checkDatabase({ ...config, isShared })))
   if (config.databaseReplicaUrl !== undefined) findings.push(await checkReplica(config))
   if (config.redisUrl !== undefined) findings.push(await checkRedis(config.redisUrl, options))
+  else if (cluster !== null) findings.push(await checkOwnRedis(config, cluster, options))
   return findings
 }
 
@@ -45,11 +53,13 @@ function checkNode({ nodeVersion, oldestNode }: DoctorOptions): Finding {
 /** The configuration; with wrong variables that of the place only, null if even that is wrong. */
 function readConfig(
   { variables, workingFolder }: DoctorOptions,
+  isCluster: boolean,
   findings: Finding[],
 ): { config: Config | null; isWhole: boolean } {
   try {
-    const config = loadConfig(variables, workingFolder)
-    findings.push(ok(`The configuration is valid, ${config.demo ? 'for a demo' : 'for production'}`))
+    const config = loadConfig(variables, workingFolder, { isCluster })
+    const purpose = `${config.demo ? 'for a demo' : 'for production'}${isCluster ? ' with npm run cluster' : ''}`
+    findings.push(ok(`The configuration is valid, ${purpose}`))
     return { config, isWhole: true }
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
@@ -186,7 +196,27 @@ async function checkSecrets({ dataDir, authSecret, vapidKeys, databaseUrl }: Con
 
 const [oldestRedis, slowRedisMs] = [6, 5]
 
-async function checkRedis(url: string, { redis }: DoctorOptions): Promise<Finding> {
+async function checkOwnRedis(
+  { dataDir }: Config,
+  cluster: 'running' | 'stopped',
+  options: DoctorOptions,
+): Promise<Finding> {
+  const { program, find } = options.ownRedis
+  if (program === undefined)
+    return problem(
+      'A cluster needs Redis or Valkey. Install redis-server or valkey-server, or set REDIS_URL.',
+    )
+  if (cluster === 'stopped') return ok(`The cluster is stopped; its start also starts ${program}`)
+  const url = await find(dataDir)
+  if (url !== null) return checkRedis(url, options, "Look at the cluster's log")
+  return warning(`The cluster has not started ${program} yet, or is stopping.`)
+}
+
+async function checkRedis(
+  url: string,
+  { redis }: DoctorOptions,
+  advice = 'Check REDIS_URL',
+): Promise<Finding> {
   // The URL may contain a password.
   const { hostname, port } = new URL(url)
   const place = `${hostname}:${port || 6379}`
@@ -201,7 +231,7 @@ async function checkRedis(url: string, { redis }: DoctorOptions): Promise<Findin
   } catch (error) {
     return problem(
       `Redis at ${place} cannot be used: ${(error as Error).message || (error as NodeJS.ErrnoException).code}. ` +
-        'Check REDIS_URL; until then live updates take five seconds, and limits are per server.',
+        `${advice}; until then live updates take five seconds, and limits are per server.`,
     )
   }
 }

@@ -11,6 +11,7 @@ import { RedisBus } from './adapters/server-bus/redis.ts'
 import type { SharedCounts } from './adapters/shared-counts/port.ts'
 import { redisCounts } from './adapters/shared-counts/redis.ts'
 import { type App, buildApp } from './app.ts'
+import { unmarkCluster } from './cluster-control.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { demoClock } from './demo-clock.ts'
 import { listen, openPlaceholderServer, type PlaceholderServer, PortBusyError } from './listen.ts'
@@ -119,6 +120,7 @@ async function startTerm(config: Config, log: Log, running: Running, opened: Ope
   const { database, lock, sessions, port } = opened
   await migrate(sessions)
   await lock.beginTerm()
+  if (config.redisUrl === undefined) await unmarkCluster(config.dataDir)
   if (!config.demo) await refuseDemoData(database)
   const isFirst = opened.adapters === undefined
   opened.adapters ??= await openOnce(config, log, database, opened.maps)

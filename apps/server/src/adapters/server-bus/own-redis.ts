@@ -22,7 +22,11 @@ interface Place {
   password: string
 }
 
+const placeFile = (dataDir: string) => join(dataDir, 'redis.json')
+const urlOf = ({ port, password }: Place) => `redis://:${password}@${host}:${port}`
+
 const programs = ['redis-server', 'valkey-server']
+const noProgram = `Several servers need Redis or Valkey. Install ${programs.join(' or ')}, or set REDIS_URL.`
 const host = '127.0.0.1'
 const restartMs = 500
 const startMs = 5_000
@@ -40,11 +44,8 @@ export async function startOwnRedis(
   dataDir: string,
   log: { warn(facts: object, text: string): void },
 ): Promise<OwnRedis> {
-  if (redisProgram === undefined)
-    throw new NoRedisError(
-      `Several servers need Redis or Valkey. Install ${programs.join(' or ')}, or set REDIS_URL.`,
-    )
-  const file = join(dataDir, 'redis.json')
+  if (redisProgram === undefined) throw new NoRedisError(noProgram)
+  const file = placeFile(dataDir)
   // The one of a cluster that was killed.
   await readFile(file, 'utf8').then(
     (text) => shutDown(JSON.parse(text) as Place),
@@ -69,7 +70,7 @@ export async function startOwnRedis(
     throw new NoRedisError(`${redisProgram} does not start. Set REDIS_URL to use another one.`)
   watch(child)
   return {
-    url: `redis://:${place.password}@${host}:${place.port}`,
+    url: urlOf(place),
     async stop() {
       isStopping = true
       const ended = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined
@@ -77,6 +78,15 @@ export async function startOwnRedis(
       if (ended) await Promise.race([ended, wait(2_000)])
       await rm(file, { force: true })
     },
+  }
+}
+
+/** The Redis server that `startOwnRedis` runs for this folder, or left there when the cluster was killed; null without one. */
+export async function findOwnRedis(dataDir: string): Promise<string | null> {
+  try {
+    return urlOf(JSON.parse(await readFile(placeFile(dataDir), 'utf8')) as Place)
+  } catch {
+    return null
   }
 }
 

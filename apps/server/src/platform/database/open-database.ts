@@ -17,7 +17,7 @@ import {
 } from './open-outside.ts'
 import { DatabaseUnavailableError, isUniqueViolation, postgresError } from './postgres-errors.ts'
 import { createServerLock, type ServerLock } from './server-lock.ts'
-import { hasSharedServers } from './shared-servers.ts'
+import { countSharedServers } from './shared-servers.ts'
 
 export const embeddedName = 'hansom'
 
@@ -160,7 +160,7 @@ export async function hasRunningServer(pool: Pool, patienceMs = longestMs): Prom
       `select 1 from pg_stat_activity where datname = current_database() and application_name = 'hansom'
         and pid <> pg_backend_pid() limit 1`,
     )
-    if (found.rowCount === 0 && !(await hasSharedServers(pool))) return false
+    if (found.rowCount === 0 && (await countSharedServers(pool)) === 0) return false
     if (performance.now() > deadline) return true
     await wait(50)
   }

@@ -44,7 +44,7 @@ export function createSharedServers(options: SharedServersOptions): ServerLock {
   }
 
   /** They do not know the tables that this version makes. */
-  const isOlderRunning = async () => (await isMigrationDue(pool)) && (await hasSharedServers(pool))
+  const isOlderRunning = async () => (await isMigrationDue(pool)) && (await countSharedServers(pool)) > 0
 
   async function join(): Promise<boolean> {
     const { rows: found } = await pool.query(`select where to_regproc('share_term') is not null`)
@@ -135,15 +135,16 @@ export function createSharedServers(options: SharedServersOptions): ServerLock {
   return lock
 }
 
-/** True while a server renews its row; behind a pooler, the connections do not show it. */
-export async function hasSharedServers(pool: Pool): Promise<boolean> {
+/** The servers that renew their rows; behind a pooler, the connections do not show them. */
+export async function countSharedServers(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ exists: boolean }>(
     `select to_regclass('servers') is not null as exists`,
   )
-  if (!rows[0]?.exists) return false
-  const found = await pool.query(
-    'select 1 from servers where renewed_at > (extract(epoch from clock_timestamp()) * 1000)::bigint - $1 limit 1',
+  if (!rows[0]?.exists) return 0
+  const found = await pool.query<{ count: number }>(
+    `select count(*)::int as count from servers
+      where renewed_at > (extract(epoch from clock_timestamp()) * 1000)::bigint - $1`,
     [deadMs],
   )
-  return found.rowCount !== 0
+  return found.rows[0]?.count ?? 0
 }
