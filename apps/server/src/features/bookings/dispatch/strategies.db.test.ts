@@ -1,6 +1,6 @@
 import type { Actor } from '@hansom/domain/access/relation'
 import { mostConsidered } from '@hansom/domain/dispatch/strategies'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createTestCity, type TestCity, taxiTest } from '../booking-city.fixture.ts'
 import { pickup } from '../straight-city.fixture.ts'
 import {
@@ -256,6 +256,22 @@ describe('decisions', () => {
     expect(decision?.drivers).toHaveLength(mostConsidered)
     expect(decision?.drivers[0]).toMatchObject({ id: able.id, reason: 'offered' })
     expect(await city.dispatch.recent(able.id)).toMatchObject([{ reason: 'offered' }])
+  })
+
+  test('reasons cannot be recorded -> a booking waits, drivers are asked, or the search ends; each logged once', async () => {
+    choose({ strategy: 'nearest' })
+    const error = vi.fn()
+    const record = () => Promise.reject(new Error('no space'))
+    const broken = { ...deps, log: { error }, dispatchFacts: { ...deps.dispatchFacts, record } }
+    const driver = await city.addDriver(away(1))
+    const [first, second] = [await place(), await place()]
+    expect(await askNextWave(broken, first.id, 0)).toEqual({ kind: 'asked' })
+    expect(await asked(first.id)).toEqual([driver.id])
+    expect(await askNextWave(broken, second.id, 0)).toMatchObject({ kind: 'early' })
+    await clock.advance(30_000)
+    expect(await askNextWave(broken, first.id, 1)).toEqual({ kind: 'no_driver' })
+    expect((await city.bookings.get(first.rider, first.id)).booking.status).toBe('CANCELLED')
+    expect(error).toHaveBeenCalledTimes(3)
   })
 
   test('search restarted -> its decisions replace those of the former one', async () => {

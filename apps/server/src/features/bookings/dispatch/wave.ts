@@ -75,24 +75,24 @@ export async function askNextWave(deps: WaveDeps, bookingId: string, wave: numbe
   // No booking ends because of what another server has not told yet.
   if (plan.kind === 'none' && (await readAround()))
     ({ plan, arrivals } = await planAlone(deps, booking, asked, settings))
+  // Without the reasons, drivers are asked all the same, or the booking waits or ends.
   const record = (kind: 'ask' | 'wait' | 'none', next = wave + 1, radius = searchRadiusKm(settings)) =>
-    deps.dispatchFacts.record([
-      {
-        booking_id: bookingId,
-        wave: next,
-        at: now,
-        kind,
-        strategy: figures.strategy,
-        rule,
-        radius,
-        ...plan.considered(),
-      },
-    ])
+    deps.dispatchFacts
+      .record([
+        {
+          booking_id: bookingId,
+          wave: next,
+          at: now,
+          kind,
+          strategy: figures.strategy,
+          rule,
+          radius,
+          ...plan.considered(),
+        },
+      ])
+      .catch((err: unknown) => deps.log.error({ err, booking: bookingId }, 'failed to record a decision'))
   if (plan.kind === 'wait') {
-    // Without the reasons, the booking waits all the same.
-    await record('wait').catch((err: unknown) =>
-      deps.log.error({ err, booking: bookingId }, 'failed to record a decision'),
-    )
+    await record('wait')
     return { kind: 'early', at: plan.until }
   }
   if (plan.kind === 'none') {
