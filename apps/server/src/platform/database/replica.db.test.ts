@@ -23,11 +23,11 @@ describe('a streaming replica', { timeout: 30_000 }, () => {
   let direct: Database
   let replica: Replica
   const fast = { fsync: 'off', shared_buffers: '16MB', autovacuum: 'off' }
-  const url = ({ socketFolder }: EmbeddedServer) =>
-    `postgresql://${embeddedUser}@localhost/postgres?host=${socketFolder}`
-  const connect = (server: EmbeddedServer) =>
+  const url = ({ socketFolder }: EmbeddedServer, user = embeddedUser) =>
+    `postgresql://${user}@localhost/postgres?host=${socketFolder}`
+  const connect = (server: EmbeddedServer, user?: string) =>
     connectDatabase(
-      { connection: { connectionString: url(server) }, description: '', exclusive: false },
+      { connection: { connectionString: url(server, user) }, description: '', exclusive: false },
       silentLog(),
     )
   const startStandby = () =>
@@ -182,6 +182,18 @@ describe('a streaming replica', { timeout: 30_000 }, () => {
     await expect(beside.read(count)).rejects.toThrow('gone')
     expect(warn).not.toHaveBeenCalled()
     await beside.close()
+  })
+
+  test('the database may not say how far it is -> it is read itself, with a warning', async () => {
+    await database.pool.query(`revoke execute on function pg_control_system() from public;
+      create role limited login; grant select on trips to limited`)
+    const limited = connect(primary, 'limited')
+    const log = silentLog()
+    const warn = vi.spyOn(log, 'warn')
+    const beside = connectReplica({ url: url(standby), database: limited, log })
+    expect(await beside.read(count)).toEqual({ replica: false, n: 1_051 })
+    expect(warn).toHaveBeenCalledTimes(1)
+    await Promise.all([beside.close(), limited.close()])
   })
 
   test('the replica is silent -> its lag is unknown soon, long before a report is given up', async () => {

@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type { ClientConfig, Pool } from 'pg'
 import type { Log } from '../log/log.ts'
 import { type Database, DatabaseClient, DatabasePool } from './database.ts'
-import { isRetryable, lostConnection } from './postgres-errors.ts'
+import { isRetryable, lostConnection, postgresError } from './postgres-errors.ts'
 
 /** What a report is read from. */
 export type ReportSource = Pick<Database, 'pool' | 'db'>
@@ -75,6 +75,11 @@ function isBusy(error: unknown): boolean {
   return lostConnection(error)?.message === 'timeout exceeded when trying to connect'
 }
 
+/** True when the role may not ask for the position, or the database has none to give: it may answer reports all the same. */
+function saysNoPosition(error: unknown): boolean {
+  return /^(42501|42883|0A000|55000)$/.test(postgresError(error)?.code ?? '')
+}
+
 export function connectReplica(options: ReplicaOptions): Replica {
   const { url, database, log, patienceMs = 500, avoidMs = 5_000, freeMs = 10_000 } = options
   const pool = new DatabasePool({
@@ -103,9 +108,17 @@ export function connectReplica(options: ReplicaOptions): Replica {
   /** True when the replica has everything that is committed now. */
   async function isCurrent(): Promise<boolean> {
     if (performance.now() < avoidUntil) return false
-    const { rows } = await database.pool.query<{ lsn: string; system: string }>(
-      `select pg_current_wal_lsn()::text as lsn, system_identifier::text as system from pg_control_system()`,
-    )
+    const position = await database.pool
+      .query<{ lsn: string; system: string }>(
+        `select pg_current_wal_lsn()::text as lsn, system_identifier::text as system from pg_control_system()`,
+      )
+      .catch((error: unknown) => {
+        if (!saysNoPosition(error)) throw error
+        avoid(error)
+        return null
+      })
+    if (position === null) return false
+    const { rows } = position
     const deadline = performance.now() + patienceMs
     try {
       for (;;) {
