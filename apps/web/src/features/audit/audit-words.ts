@@ -4,6 +4,7 @@ import { auditValueOf, fieldKeys, fieldLabel } from '@hansom/domain/audit/field-
 import { kindOfRoute } from '@hansom/domain/audit/record-kinds'
 import { unit } from '@hansom/domain/money/amount'
 import { type Weekday, weekdays } from '@hansom/domain/time/weekdays'
+import { daysText } from '../../entities/dispatch/days-text.ts'
 import { type Format, isolated } from '../../lib/format.ts'
 import type { Translate } from '../../lib/i18n.ts'
 
@@ -48,9 +49,9 @@ export function auditWriter(t: Translate, format: Format): AuditWriter {
     if (typeof given === 'boolean') return t(`table.flag_${given}`)
     if (typeof given === 'number') return numberWords(auditValueOf(field), given, format)
     if (Array.isArray(given)) {
-      return given.length === 0
-        ? t('audit.empty_value')
-        : format.list(given.map((item) => value(field, item, names)))
+      if (given.length === 0) return t('audit.empty_value')
+      if (field === 'days' && given.every(isWeekday)) return daysText(given, t, format)
+      return format.list(given.map((item) => value(field, item, names)))
     }
     if (typeof given === 'object') {
       return format.list(
@@ -63,7 +64,6 @@ export function auditWriter(t: Translate, format: Format): AuditWriter {
       )
     }
     const text = String(given)
-    if (field === 'days' && weekdays.includes(text as Weekday)) return format.weekday(text as Weekday)
     const group = valueGroups[field.slice(field.indexOf('.') + 1)]
     return names[text] ?? (group ? known([`${group}${text}`]) : null) ?? text
   }
@@ -74,6 +74,8 @@ export function auditWriter(t: Translate, format: Format): AuditWriter {
     change: (was, is) => t('audit.changed', { was, is }),
   }
 }
+
+const isWeekday = (given: unknown): given is Weekday => weekdays.includes(given as Weekday)
 
 function numberWords(kind: ReturnType<typeof auditValueOf>, value: number, format: Format): string {
   if (kind === 'amount') return isolated(format.money(value))

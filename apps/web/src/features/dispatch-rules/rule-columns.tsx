@@ -9,6 +9,7 @@ import {
 import { strategies } from '@hansom/domain/dispatch/strategies'
 import { defaultSettings } from '@hansom/domain/settings/settings'
 import { type Weekday, weekdays } from '@hansom/domain/time/weekdays'
+import { daysText } from '../../entities/dispatch/days-text.ts'
 import { PlaceField } from '../../entities/places/place-field.tsx'
 import type { Format } from '../../lib/format.ts'
 import { type Translate, useText } from '../../lib/i18n.ts'
@@ -129,21 +130,11 @@ export function ruleColumns(
   ]
 }
 
-/** Days as a list, or by their usual name: "Monday to Friday". */
-function daysText(days: readonly Weekday[], t: Translate, format: Format): string {
-  const chosen = weekdays.filter((day) => days.includes(day))
-  if (chosen.length === weekdays.length) return t('dispatchRules.days_all')
-  const parts = chosen.join()
-  if (parts === weekdays.slice(0, 5).join()) return t('dispatchRules.days_weekdays')
-  if (parts === weekdays.slice(5).join()) return t('dispatchRules.days_weekend')
-  return format.list(chosen.map((day) => format.weekday(day, 'short')))
-}
-
 /** The days on which a rule begins. */
 export const daysField = (t: Translate, format: Format): RecordField<RuleFields, readonly Weekday[]> => ({
   id: 'days',
   header: 'dispatchRules.days',
-  cell: (rule) => daysText(rule.days, t, format),
+  cell: (rule) => daysText(rule.days, t, format, 'short'),
   start: (rule) => rule.days,
   read: (days) => ({ days: weekdays.filter((day) => days.includes(day)) }),
   control: ({ errorOf: _errorOf, ...props }) => <WeekdaysField {...props} />,

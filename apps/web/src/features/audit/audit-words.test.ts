@@ -1,0 +1,65 @@
+import arAudit from '@hansom/domain/languages/packs/ar/audit.json'
+import ar from '@hansom/domain/languages/packs/ar/dispatchRules.json'
+import enAudit from '@hansom/domain/languages/packs/en/audit.json'
+import en from '@hansom/domain/languages/packs/en/dispatchRules.json'
+import zhAudit from '@hansom/domain/languages/packs/zh-CN/audit.json'
+import zh from '@hansom/domain/languages/packs/zh-CN/dispatchRules.json'
+import { describe, expect, it } from 'vitest'
+import { createFormat } from '../../lib/format.ts'
+import { auditWriter } from './audit-words.ts'
+
+const texts: Record<string, { dispatchRules: Record<string, string>; audit: Record<string, string> }> = {
+  en: { dispatchRules: en, audit: enAudit },
+  ar: { dispatchRules: ar, audit: arAudit },
+  'zh-CN': { dispatchRules: zh, audit: zhAudit },
+}
+
+/** The words of the audit log for the days of a rule, given as stored. */
+function daysIn(locale: string) {
+  const format = createFormat({
+    locale,
+    dateLocale: locale,
+    symbol: '$',
+    decimal: 2,
+    swipe_symbol: false,
+    convert_to_mile: false,
+    timezone: 'UTC',
+  })
+  const t = (key: string) => {
+    const [group = '', name = ''] = key.split('.')
+    return texts[locale]?.[group as 'audit']?.[name] ?? key
+  }
+  const { value } = auditWriter(t, format)
+  return (days: unknown) => value('days', days, {})
+}
+
+describe('days of a rule', () => {
+  const week = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+
+  it.each([
+    ['en', 'Monday to Friday', 'Saturday and Sunday', 'Every day'],
+    ['ar', 'من الاثنين إلى الجمعة', 'السبت والأحد', 'كل يوم'],
+    ['zh-CN', '周一至周五', '周六和周日', '每天'],
+  ])('%s: a working week, a weekend, every day -> their usual name', (locale, working, weekend, every) => {
+    const days = daysIn(locale)
+    expect([days(week.slice(0, 5)), days(week.slice(5)), days(week)]).toEqual([working, weekend, every])
+  })
+
+  it.each([
+    ['en', 'Friday', 'Tuesday, Friday, Sunday'],
+    ['ar', 'الجمعة', 'الثلاثاء والجمعة والأحد'],
+    ['zh-CN', '星期五', '星期二、星期五、星期日'],
+  ])('%s: one day, days in any order -> each, in the order of the week', (locale, friday, three) => {
+    const days = daysIn(locale)
+    expect([days(['fri']), days(['sun', 'fri', 'tue'])]).toEqual([friday, three])
+  })
+
+  it('stored before rules had a set of days, no day, no known day -> its name, nothing, as it is', () => {
+    const days = daysIn('en')
+    expect([days('weekdays'), days([]), days(['someday'])]).toEqual([
+      'Monday to Friday',
+      enAudit.empty_value,
+      'someday',
+    ])
+  })
+})
