@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import Fastify from 'fastify'
 import type { Config } from './config.ts'
 import { refuseWhileStandingBy } from './platform/http/availability.ts'
+import { mountWaitingMetrics } from './platform/metrics/metrics-route.ts'
 
 const portsToTry = 20
 
@@ -50,7 +51,7 @@ export class PortBusyError extends Error {
   }
 }
 
-/** Holds the port while the server starts or stands by: every request gets `unavailable` with a retry time. */
+/** Holds the port while the server starts or stands by: every request but `/metrics` gets `unavailable` with a retry time. */
 export interface PlaceholderServer {
   port: number
   /** Releases the port for the server. */
@@ -59,10 +60,12 @@ export interface PlaceholderServer {
 
 /** Opens the placeholder. `state` is reported by the health check. Throws PortBusyError. */
 export async function openPlaceholderServer(
-  config: Pick<Config, 'host' | 'port' | 'portGiven'>,
+  config: Pick<Config, 'host' | 'port' | 'portGiven' | 'metricsToken' | 'demo'>,
   state: () => string,
 ): Promise<PlaceholderServer> {
   const server = Fastify({ forceCloseConnections: true, genReqId: () => randomUUID() })
+  const { metricsToken: token, demo } = config
+  mountWaitingMetrics(server, { token, demo }, () => state() === 'standing by')
   refuseWhileStandingBy(server, () => false)
   server.get('/healthz', (_request, reply) =>
     reply.status(503).header('cache-control', 'no-store').send({ ok: false, state: state() }),

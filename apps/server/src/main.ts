@@ -76,7 +76,7 @@ interface Opened {
 async function run(config: Config, log: Log, running: Running): Promise<void> {
   let state: State = 'waiting for the database'
   const openRoom = (port: Pick<Config, 'port' | 'portGiven'>) =>
-    openPlaceholderServer({ host: config.host, ...port }, () => state)
+    openPlaceholderServer({ ...config, ...port }, () => state)
   running.placeholder = await openRoom(config)
   const { port } = running.placeholder
   // A first start prepares the map for some seconds, while waiting for the database.

@@ -1,5 +1,6 @@
 import Fastify from 'fastify'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { openPlaceholderServer, type PlaceholderServer } from '../../listen.ts'
 import { silentLog } from '../log/log.ts'
 import { type MetricsDeps, mountMetrics } from './metrics-route.ts'
 
@@ -38,6 +39,9 @@ function serverWith(
   )
   return { server, withTransaction, stats, bus }
 }
+let placeholder: PlaceholderServer | undefined
+afterEach(() => placeholder?.close())
+
 const answered = async () => [{ waiting: 4, oldest: 2.5, parked: 1 }, []]
 
 test('database answers -> its figures, those of the pool and of the hub', async () => {
@@ -115,4 +119,37 @@ test('no token configured -> shown by a demo only; a token -> asked for by a dem
   expect(await status({ demo: false }, 'Bearer undefined')).not.toBe(200)
   expect(await status({ demo: true, token: 'secret' })).not.toBe(200)
   expect(await status({ demo: false, token: 'secret' }, 'Bearer secret')).toBe(200)
+})
+
+test('server starts or stands by -> its process for those who may read it, unavailable for others', async () => {
+  let state = 'standing by'
+  const config = { host: '127.0.0.1', port: 0, portGiven: true, metricsToken: 'secret', demo: false }
+  placeholder = await openPlaceholderServer(config, () => state)
+  const ask = async (path: string, token: string) => {
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await fetch(`http://127.0.0.1:${placeholder?.port}${path}`, { headers })
+    return { status: answer.status, body: await answer.text() }
+  }
+  const { status, body } = await ask('/metrics', 'secret')
+  expect(status).toBe(200)
+  expect(body).toMatch(/^hansom_process_resident_memory_bytes \d+/m)
+  expect(body).toContain('hansom_standing_by 1\n')
+  // Nothing that looks like the figures of a server that serves.
+  expect(body).not.toMatch(/^hansom_(database|driver|live|outbox)/m)
+  state = 'starting'
+  expect((await ask('/metrics', 'secret')).body).toContain('hansom_standing_by 0\n')
+  for (const [path, token] of [
+    ['/metrics', 'other'],
+    ['/metrics/', 'secret'],
+    ['/', 'secret'],
+  ] as const)
+    expect(await ask(path, token)).toMatchObject({
+      status: 503,
+      body: expect.stringContaining('unavailable'),
+    })
+  state = 'standing by'
+  await ask('/metrics', 'secret')
+  const served = (await serverWith(answered).server.inject('/metrics')).body
+  expect(served).toContain('hansom_standing_by 0\n')
+  expect(served).toMatch(/^hansom_process_resident_memory_bytes \d+/m)
 })

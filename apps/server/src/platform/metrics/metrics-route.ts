@@ -1,12 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { Refusal } from '@hansom/domain/error-keys'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Registry } from 'prom-client'
 import type { Database } from '../database/database.ts'
 import type { Replica } from '../database/replica.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { LiveHub } from '../live/hub.ts'
 import type { Log } from '../log/log.ts'
-import { metrics, readings, registry, watchProcess } from './metrics.ts'
+import { metrics, processRegistry, readings, registry, standingBy, watchProcess } from './metrics.ts'
 
 export interface MetricsDeps {
   log: Log
@@ -54,14 +55,36 @@ export function mountMetrics(server: FastifyInstance, deps: MetricsDeps, access:
     if (!mayRead(request.headers.authorization, access)) throw new Refusal('not_found')
     await readDatabase()
     await readMemory(deps)
-    return reply
-      .header('content-type', registry.contentType)
-      .header('cache-control', 'no-store')
-      .send(await registry.metrics())
+    standingBy.set(0)
+    return send(reply, [processRegistry, registry])
   })
 }
 
-function mayRead(given: string | undefined, { token, demo }: MetricsAccess): boolean {
+/** `GET /metrics` while the server does not serve: its process, for those who may read it. Mount it before what refuses requests. */
+export function mountWaitingMetrics(
+  server: FastifyInstance,
+  access: Omit<MetricsAccess, 'perMinute'>,
+  isStandingBy: () => boolean,
+): void {
+  watchProcess()
+  server.addHook('onRequest', async (request, reply) => {
+    const { url, method, headers } = request
+    if (method !== 'GET' || url.split('?', 1)[0] !== '/metrics') return
+    if (!mayRead(headers.authorization, access)) return
+    standingBy.set(isStandingBy() ? 1 : 0)
+    return send(reply, [processRegistry])
+  })
+}
+
+async function send(reply: FastifyReply, registries: readonly Registry[]): Promise<FastifyReply> {
+  const pages = await Promise.all(registries.map((one) => one.metrics()))
+  return reply
+    .header('content-type', registry.contentType)
+    .header('cache-control', 'no-store')
+    .send(pages.join('\n'))
+}
+
+function mayRead(given: string | undefined, { token, demo }: Omit<MetricsAccess, 'perMinute'>): boolean {
   if (token === undefined) return demo
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given ?? ''), digest(`Bearer ${token}`))

@@ -2,6 +2,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 /** What `/metrics` shows of this process. Labels come from sets that the code fixes: never ids, names or input. */
 export const registry = new Registry()
+/** What `/metrics` shows also while this process does not serve. */
+export const processRegistry = new Registry()
 
 const registers = [registry]
 const counter = <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) =>
@@ -88,11 +90,17 @@ export const readings = {
   ledgerDifferences: gauge('ledger_check_differences', 'Differences that the last replay found.'),
 }
 
+export const standingBy = new Gauge({
+  name: 'hansom_standing_by',
+  help: '1 while other servers use the database, and this one waits until they have stopped.',
+  registers: [processRegistry],
+})
+
 let isWatching = false
 
 /** Starts to observe the process itself (memory, processor, event loop), once. */
 export function watchProcess(): void {
   if (isWatching) return
   isWatching = true
-  collectDefaultMetrics({ register: registry, prefix: 'hansom_' })
+  collectDefaultMetrics({ register: processRegistry, prefix: 'hansom_' })
 }
