@@ -36,8 +36,8 @@ function Rounds({ booking, version }: { booking: string; version: number }) {
   if (query.data.length === 0) return <p className={classes.none}>{t('decisions.empty')}</p>
   return (
     <ol className={classes.rounds}>
-      {query.data.map((decision) => (
-        <Round key={decision.wave} decision={decision} />
+      {query.data.map((decision, index) => (
+        <Round key={decision.wave} decision={decision} before={query.data[index + 1]?.wave ?? 0} />
       ))}
     </ol>
   )
@@ -46,7 +46,8 @@ function Rounds({ booking, version }: { booking: string; version: number }) {
 /** Drivers of a round that are shown before the others are asked for. */
 const fewDrivers = 5
 
-function Round({ decision }: { decision: DispatchDecision }) {
+/** `before` is the round before, 0 for none. */
+function Round({ decision, before }: { decision: DispatchDecision; before: number }) {
   const { t } = useText()
   const format = useFormat()
   const [all, setAll] = useState(false)
@@ -65,6 +66,9 @@ function Round({ decision }: { decision: DispatchDecision }) {
         <span>{t('decisions.radius', { distance: isolated(format.distance(radiusKm)) })}</span>
         {rule === null ? null : <span>{t('decisions.by_rule', { rule: isolated(rule) })}</span>}
       </p>
+      {strategy === 'waves' && kind === 'ask' && wave > before + 1 ? (
+        <p className={classes.strategy}>{t('decisions.widened')}</p>
+      ) : null}
       {kind === 'ask' ? null : <p className={classes.strategy}>{t(`decisions.kind_${kind}`)}</p>}
       <Counts counts={counts} />
       <ul className={classes.drivers}>
@@ -93,7 +97,7 @@ function Round({ decision }: { decision: DispatchDecision }) {
         <p className={classes.none}>{t('decisions.only_first', { number: format.number(drivers.length) })}</p>
       ) : null}
       {drivers.length > fewDrivers ? (
-        <Button variant="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
+        <Button variant="quiet" className={classes.more} aria-expanded={all} onClick={() => setAll(!all)}>
           {t(all ? 'decisions.fewer' : 'decisions.all')}
         </Button>
       ) : null}
@@ -129,22 +133,31 @@ function Counts({ counts }: Pick<DispatchDecision, 'counts'>) {
   )
 }
 
-/** A driver's recent requests nearby, and why each was offered or not; read when it is opened. */
-export function RecentRequests() {
+/**
+ * A driver's recent requests nearby, and why each was offered or not; read when it is opened, and whenever the requests to
+ * the driver, `offers`, change.
+ */
+export function RecentRequests({ offers }: { offers: string }) {
   const { t } = useText()
   const [open, setOpen] = useState(false)
   return (
     <details className={classes.box} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t('decisions.mine')}</summary>
-      {open ? <OwnReasons /> : null}
+      {open ? <OwnReasons offers={offers} /> : null}
     </details>
   )
 }
 
-function OwnReasons() {
+function OwnReasons({ offers }: { offers: string }) {
   const { t } = useText()
   const format = useFormat()
-  const query = useQuery({ ...orpc.dispatch.recent.queryOptions(), staleTime: 0, refetchInterval: 30_000 })
+  const query = useQuery({
+    ...orpc.dispatch.recent.queryOptions(),
+    queryKey: [...orpc.dispatch.recent.queryKey(), offers],
+    placeholderData: (before) => before,
+    staleTime: 0,
+    refetchInterval: 30_000,
+  })
   if (query.isError) return <ErrorMessage error={query.error} />
   if (!query.data) return <LoadingState rows={3} height="48px" />
   if (query.data.length === 0) return <p className={classes.none}>{t('decisions.mine_none')}</p>

@@ -116,6 +116,25 @@ it('decisions: more drivers than fit -> radius, counts by reason, the first five
   expect(screen.queryByText('Felipe')).toBeNull()
 })
 
+it('decisions: waves without a new driver were skipped -> the next one says so', async () => {
+  const wave = (number: number) => ({
+    wave: number,
+    at: number * 1_000,
+    kind: 'ask' as const,
+    strategy: 'waves' as const,
+    rule: null,
+    radiusKm: 4,
+    counts: { offered: 1 },
+    drivers: [driver('Ana', 'offered')],
+  })
+  answer = [4, 2, 1].map(wave) satisfies DispatchDecision[]
+  show(<Decisions booking={booking} version={3} />)
+  open('Why these drivers')
+  const round = (number: number) => screen.getByText(`Round ${number}`).closest('li')?.textContent
+  await screen.findByText('Round 4')
+  expect([4, 2, 1].filter((number) => round(number)?.includes(decisions.widened))).toEqual([4])
+})
+
 it('decisions: none stored -> says so', async () => {
   answer = []
   show(<Decisions booking={booking} version={1} />)
@@ -125,9 +144,26 @@ it('decisions: none stored -> says so', async () => {
 
 it('recent requests: opened -> the own reason, time and rounded distance of each', async () => {
   answer = [{ at: 60_000, reason: 'sooner_first', km: 1.5 }]
-  show(<RecentRequests />)
+  show(<RecentRequests offers="" />)
   open('Recent requests nearby')
   const item = (await screen.findByText('Others could be there sooner')).closest('li') as HTMLElement
   expect(item.textContent).toMatch(/Within.*1\.5.*km/)
   expect(asked).toEqual(['/api/v1/driver/recent-requests'])
+})
+
+it('recent requests: the requests to the driver change -> read again, and shown until then', async () => {
+  answer = []
+  const at = (offers: string) => (
+    <QueryClientProvider client={queryClient}>
+      <RecentRequests offers={offers} />
+    </QueryClientProvider>
+  )
+  const { rerender } = render(at('a'))
+  open('Recent requests nearby')
+  await screen.findByText(decisions.mine_none)
+  answer = [{ at: 60_000, reason: 'offered', km: 1.5 }]
+  rerender(at(''))
+  expect(screen.getByText(decisions.mine_none)).toBeTruthy()
+  expect(await screen.findByText(decisions.mine_offered)).toBeTruthy()
+  expect(asked).toHaveLength(2)
 })

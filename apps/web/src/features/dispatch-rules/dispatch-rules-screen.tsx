@@ -7,7 +7,7 @@ import { api } from '../../lib/api.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
-import { Ltr } from '../../ui/ltr.tsx'
+import { RangeHint } from '../../ui/range-hint.tsx'
 import { RecordDialog } from '../../ui/record-dialog.tsx'
 import { fieldOf, type RecordField } from '../../ui/record-field.tsx'
 import form from '../../ui/record-form.module.css'
@@ -104,17 +104,12 @@ interface Props {
 /** All fields of a rule: when and where it applies, and the strategy with its figures. */
 function RuleDialog({ rule, fields, onClose, onSaved }: Props) {
   const { t } = useText()
-  const format = useFormat()
-  /** The hint of a number: its range, then what it does. */
   const ranged = (name: keyof typeof ruleRanges, text?: string) => {
     const [from, to] = ruleRanges[name]
     return (
-      <>
-        <Ltr>
-          {format.number(from, 1)}–{format.number(to)}
-        </Ltr>
-        {text === undefined ? null : <> · {text}</>}
-      </>
+      <RangeHint from={from} to={to}>
+        {text}
+      </RangeHint>
     )
   }
   const hints: Readonly<Partial<Record<keyof RuleFields, string>>> = {

@@ -58,6 +58,20 @@ export function ruleColumns(
   })
   return [
     {
+      id: 'name',
+      header: 'dispatchRules.name',
+      cell: (row) => (
+        <bdi>
+          <strong>{row.name}</strong>
+        </bdi>
+      ),
+      width: 220,
+      wraps: true,
+      sort: 'name',
+      phone: 'title',
+      edit: edit('text', 'name', { maxLength: ruleLimits.name }),
+    },
+    {
       id: 'priority',
       header: 'dispatchRules.priority',
       cell: (row) => <Integer value={row.priority} />,
@@ -68,23 +82,10 @@ export function ruleColumns(
       edit: edit('number', 'priority'),
     },
     {
-      id: 'name',
-      header: 'dispatchRules.name',
-      cell: (row) => (
-        <strong>
-          <bdi>{row.name}</bdi>
-        </strong>
-      ),
-      width: 200,
-      sort: 'name',
-      phone: 'title',
-      edit: edit('text', 'name', { maxLength: ruleLimits.name }),
-    },
-    {
       id: 'strategy',
       header: 'dispatchRules.strategy',
       cell: (row) => t(`settings.choice_${row.strategy}`),
-      width: 280,
+      width: 220,
       wraps: true,
       phone: 'subtitle',
       edit: edit('choice', 'strategy', {
@@ -95,7 +96,7 @@ export function ruleColumns(
       id: 'days',
       header: 'dispatchRules.days',
       cell: (row) => daysText(row.days, t, format),
-      width: 170,
+      width: 160,
       wraps: true,
       phone: 'detail',
     },
@@ -103,7 +104,7 @@ export function ruleColumns(
       id: 'hours',
       header: 'dispatchRules.hours',
       cell: (row) => <Ltr>{hours(row)}</Ltr>,
-      width: 130,
+      width: 110,
       phone: 'detail',
     },
     number('from_hour', 'dispatchRules.from_hour'),
@@ -113,9 +114,9 @@ export function ruleColumns(
       header: 'dispatchRules.area',
       cell: (row) =>
         row.area ? (
-          <>
-            <Ltr>{format.number(row.area_radius, 2)}</Ltr> {distance} · <bdi>{row.area.add}</bdi>
-          </>
+          <bdi>
+            {row.area.add} · <Ltr>{format.number(row.area_radius, 2)}</Ltr> {distance}
+          </bdi>
         ) : (
           t('dispatchRules.everywhere')
         ),

@@ -193,7 +193,7 @@ export function DriverConsole({ chat }: { chat: ChatPanel }) {
           </p>
         ) : null}
         {online ? <PushOffer reason="requests" /> : null}
-        <RecentRequests />
+        <RecentRequests offers={requests.requests.map(({ id }) => id).join()} />
         <TodayCard today={state.data.today} />
         <Link to="/earnings" className={classes.allEarnings}>
           {t('earnings.see_all')}

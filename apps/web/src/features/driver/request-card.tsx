@@ -17,6 +17,9 @@ interface Props {
   onDecline: () => void
 }
 
+/** Stays at the end of a line that breaks. */
+const dot = '\u00a0· '
+
 /** One request: earnings, distance and time left to answer. */
 export function RequestCard({ request, busy, onAccept, onDecline }: Props) {
   const { t } = useText()
@@ -34,11 +37,14 @@ export function RequestCard({ request, busy, onAccept, onDecline }: Props) {
           </p>
           <p className={classes.meta}>{t('driver.you_earn')}</p>
           <p className={classes.meta}>
-            {t('driver.rider_pays', { amount: isolated(format.money(request.trip_cost)) })} ·{' '}
-            {t(`driver.pay_${request.payment_mode}`)} · <CarTypeName stored={request.carType} />
+            {t('driver.rider_pays', { amount: isolated(format.money(request.trip_cost)) })}
+            {dot}
+            {t(`driver.pay_${request.payment_mode}`)}
+            {dot}
+            <CarTypeName stored={request.carType} />
             {request.customerRating === null ? null : (
               <>
-                {' · '}
+                {dot}
                 <span className={own.unbroken}>
                   <IconStarFilled size={14} aria-hidden className={classes.star} />{' '}
                   <bdi>{t('driver.rider_rating', { rating: format.rating(request.customerRating) })}</bdi>

@@ -5,6 +5,7 @@ import { isolated } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { useCountries } from '../../ui/country-picker.tsx'
+import { RangeHint } from '../../ui/range-hint.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -23,7 +24,21 @@ export function SettingInput({ name, form, hint }: Props) {
   const texts = useFieldTexts(form)
   const field: SettingField = settingFields[name]
   const label = texts.label(name)
-  const common = { label, name, hint: hint ?? texts.hint(name), error: form.problems[name] }
+  const error = form.problems[name]
+  const text = hint ?? texts.hint(name)
+  const common = {
+    label,
+    name,
+    hint:
+      error !== undefined && 'from' in field ? (
+        <RangeHint from={field.from} to={field.to}>
+          {text}
+        </RangeHint>
+      ) : (
+        text
+      ),
+    error,
+  }
   const shown = form.shown(name)
   if (typeof shown === 'boolean') {
     return <SwitchField {...common} checked={shown} onChange={(checked) => form.change(name, checked)} />

@@ -30,6 +30,14 @@ it.each([
   expect(screen.getByText(hint)).toBeTruthy()
 })
 
+it('number out of its range -> the range, before the hint', () => {
+  startEnglish(Object.fromEntries(Object.entries(words).map(([name, text]) => [`settings.${name}`, text])))
+  storeTestSettings({})
+  const problems = { driverRadius: 'Out of range.' }
+  show('driverRadius', { shown: (name: string) => name === 'driverRadius' && '501', problems, saved: {} })
+  expect(screen.getByText('0–500').parentElement?.textContent).toContain(words.hint_driverRadius)
+})
+
 it.each([
   ['UY', ['UY'], words.hint_restrictCountry],
   ['', ['UY', 'BR'], words.hint_restrictCountry],

@@ -1,6 +1,7 @@
 import type { PaymentMode } from '@hansom/domain/bookings/status'
 import { batchDrivers } from '@hansom/domain/dispatch/batch'
 import { straightKmh } from '@hansom/domain/dispatch/board'
+import type { Exclusion } from '@hansom/domain/dispatch/strategies'
 import { searchRadiusKm } from '@hansom/domain/dispatch/waves'
 import { greatCircleKm, type LatLng } from '@hansom/domain/geo/point'
 import { locationFreshMs, mayCollect } from '@hansom/domain/users/eligibility'
@@ -149,6 +150,21 @@ async function ableDrivers(
   return new Map(
     free.map(({ id, wallet_balance }) => [id, mayCollect(wallet_balance, { ...settings, payment_mode })]),
   )
+}
+
+/** The drivers who declined a booking or were asked for it before, those whom the index knows, with the reason. */
+export async function formerDrivers(
+  driverIndex: Pick<DriverIndex, 'get'>,
+  asked: readonly string[],
+  declined: readonly string[],
+): Promise<{ id: string; location: LatLng; excluded: Exclusion }[]> {
+  const found: { id: string; location: LatLng; excluded: Exclusion }[] = []
+  for (const id of new Set([...asked, ...declined])) {
+    const at = await driverIndex.get(id)
+    const excluded = declined.includes(id) ? 'declined' : 'asked_before'
+    if (at) found.push({ id, location: { lat: at.lat, lng: at.lng }, excluded })
+  }
+  return found
 }
 
 /** Distance and duration of a driver's route to a pickup, km and s. Zero if the driver's location is unknown. */

@@ -70,6 +70,7 @@ test('more riders than drivers -> the others wait for the next batch, and declin
   await runBatch(deps)
   expect(await asked(waits.id)).toEqual([driver.id])
   expect((await reasons(waits.id))[0]?.[0]).toBe('ask')
+  expect((await reasons(got.id))[0]).toEqual(['none', { [driver.id]: 'declined' }])
 })
 
 test('no driver in a batch -> no_driver_found; strategy changed meanwhile -> back to its own job', async () => {

@@ -9,7 +9,7 @@ import { askDrivers, findNoDriver, haveDriversReported, type WaveDeps } from './
 import { type BatchOptions, type BatchOutcome, bookingsOfBatch, noteFailure } from './batch-bookings.ts'
 import type { DecisionRecord } from './decisions.ts'
 import type { WaitingBooking } from './dispatch-facts.ts'
-import { arrivalOf, nearDrivers } from './find-candidates.ts'
+import { arrivalOf, formerDrivers, nearDrivers } from './find-candidates.ts'
 import { nextBatchAt } from './wave.ts'
 
 /** For this number of batches, a booking waits for drivers of whom only another server knows. */
@@ -71,6 +71,10 @@ export async function runBatch(deps: WaveDeps, options: BatchOptions = {}): Prom
     if (at) positions.set(id, { lat: at.lat, lng: at.lng })
   }
 
+  const former = await Promise.all(
+    waiting.map(({ booking }) => formerDrivers(driverIndex, booking.asked, booking.excluded_drivers)),
+  )
+
   // Each driver once, for all riders who are compared with them.
   const starts: LatLng[] = []
   const startOf = new Map<string, number>()
@@ -112,7 +116,8 @@ export async function runBatch(deps: WaveDeps, options: BatchOptions = {}): Prom
     const candidates = [...ready, ...soon].sort((a, b) => away(a.location) - away(b.location))
     const compared = candidates.filter(({ excluded }) => !excluded).slice(0, batchDrivers)
     for (const { id, location } of compared) pairs.push([index(id, location), rider])
-    return { compared, excluded: candidates.filter(({ excluded }) => excluded).slice(0, batchDrivers) }
+    const excluded = candidates.filter((driver) => driver.excluded).slice(0, batchDrivers)
+    return { compared, excluded: [...excluded, ...(former[rider] ?? [])] }
   })
   const times = await maps.driveTimePairs(
     starts,

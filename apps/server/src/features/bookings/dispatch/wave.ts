@@ -16,7 +16,7 @@ import {
   strategyAt,
   type WaveDeps,
 } from './ask-drivers.ts'
-import { arrivalOf, findCandidates } from './find-candidates.ts'
+import { arrivalOf, findCandidates, formerDrivers } from './find-candidates.ts'
 
 export type { WaveDeps } from './ask-drivers.ts'
 
@@ -147,11 +147,7 @@ async function planNext(
     },
     settings,
   )
-  for (const id of new Set([...asked, ...booking.excluded_drivers])) {
-    const at = await driverIndex.get(id)
-    const excluded = booking.excluded_drivers.includes(id) ? 'declined' : 'asked_before'
-    if (at) out.push({ id, location: { lat: at.lat, lng: at.lng }, excluded })
-  }
+  out.push(...(await formerDrivers(driverIndex, asked, booking.excluded_drivers)))
   const soon = await dispatchFacts.soonFree({
     carTypes: [booking.car_type_id],
     minutes: dispatch.soonFreeMinutes,
