@@ -120,7 +120,7 @@ export function ruleColumns(
         ) : (
           t('dispatchRules.everywhere')
         ),
-      width: 260,
+      width: 220,
       wraps: true,
       phone: 'detail',
     },
