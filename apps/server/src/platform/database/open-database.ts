@@ -5,7 +5,7 @@ import type { Log } from '../log/log.ts'
 import { connectDatabase, type Database, DatabaseClient } from './database.ts'
 import { embeddedUser } from './embedded/data-folder.ts'
 import { startEmbeddedServer } from './embedded/embedded-server.ts'
-import { truncateLog } from './embedded/postmaster.ts'
+import { findPostmaster, truncateLog } from './embedded/postmaster.ts'
 import {
   type DatabaseLocation,
   directUrl,
@@ -22,6 +22,7 @@ import { countSharedServers } from './shared-servers.ts'
 export const embeddedName = 'hansom'
 
 const boundLogEveryMs = 60_000
+const watchEveryMs = 500
 
 /**
  * Opens the configured database for a command: the one at `databaseUrl`, or the embedded one under `dataDir`, started
@@ -30,11 +31,16 @@ const boundLogEveryMs = 60_000
 export async function openDatabase(config: DatabaseLocation, log: Log): Promise<Database> {
   if (config.databaseUrl !== undefined) return (await openOutside(config, log, 0)).database
   const { database, lock } = await openEmbedded(config.dataDir, log)
-  const holder = await lock.tryTake()
-  if (holder === null) return database
+  let user = await lock.tryTake()
+  if (user === null && (await countSharedServers(database.pool)) > 0) {
+    user = 'the servers of npm run cluster'
+    // They go on, and so does their database.
+    await lock.release()
+  }
+  if (user === null) return database
   await database.close()
   throw new DatabaseUnavailableError(
-    `The data folder ${config.dataDir} is in use by another server: ${holder}.\n` +
+    `The data folder ${config.dataDir} is in use by another server: ${user}.\n` +
       'Stop that server first, or set DATA_DIR to another folder for this one.',
   )
 }
@@ -67,19 +73,33 @@ async function startEmbedded(dataDir: string, log: Log, settings: Record<string,
   return { server, maintenance, bounding }
 }
 
-/** Runs the embedded PostgreSQL for several servers on this machine, which connect to `url`. */
+/** Runs the embedded PostgreSQL for several servers on this machine, which connect to `url`; started again when it ends. */
 export async function shareEmbedded(
   dataDir: string,
   log: Log,
   connections: number,
 ): Promise<{ url: string; stop(): Promise<void> }> {
-  const { server, bounding } = await startEmbedded(dataDir, log, { max_connections: String(connections) })
+  const settings = { max_connections: String(connections) }
+  const { server, bounding } = await startEmbedded(dataDir, log, settings)
   const where = new URLSearchParams({ host: server.socketFolder, user: embeddedUser })
+  const stopping = new AbortController()
+  const watch = async () => {
+    while (await wait(watchEveryMs, true, { signal: stopping.signal }).catch(() => false)) {
+      if ((await findPostmaster(server.dataFolder)) !== undefined) continue
+      log.warn('the database ended, starting it again')
+      await startEmbeddedServer({ dataDir, settings }).catch((err: unknown) =>
+        log.error({ err }, 'failed to start the database, will retry'),
+      )
+    }
+  }
+  const watched = watch()
   return {
     url: `postgresql:///${embeddedName}?${where}`,
-    stop() {
+    async stop() {
       clearInterval(bounding)
-      return server.stop()
+      stopping.abort()
+      await watched
+      await server.stop()
     },
   }
 }

@@ -220,6 +220,7 @@ export function createServerLock(options: ServerLockOptions): ServerLock {
       released = true
       clearInterval(heartbeat)
       if (last && isOurs && (session !== undefined || (await couldTakeAgain()))) await last()
+      isOurs = false
       const held = session
       session = undefined
       await held?.client.end().catch(() => {})

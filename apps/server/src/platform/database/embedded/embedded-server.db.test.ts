@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { silentLog } from '../../log/log.ts'
 import type { Database } from '../database.ts'
-import { openDatabase } from '../open-database.ts'
+import { openDatabase, shareEmbedded } from '../open-database.ts'
 import { startEmbeddedServer } from './embedded-server.ts'
 import { findPostmaster, truncateLog } from './postmaster.ts'
 
@@ -130,6 +131,34 @@ describe('embedded database', () => {
     }
     await vi.waitFor(again, { timeout: 90_000, interval: 100 })
     await database.close()
+  })
+
+  test('servers of a cluster use it -> command rejected, database keeps running; killed -> restarts', async () => {
+    await useCreated()
+    const { url, stop } = await shareEmbedded(dataDir, silentLog(), 40)
+    const ask = async (text: string) => {
+      const client = new Client(url)
+      client.on('error', () => {})
+      await client.connect()
+      return client.query(text).finally(() => client.end())
+    }
+    await ask('create table servers (renewed_at bigint)')
+    await ask(`insert into servers values ((extract(epoch from clock_timestamp()) * 1000)::bigint + 600_000)`)
+    const before = await postmaster()
+    await expect(open()).rejects.toThrow('in use by another server: the servers of npm run cluster')
+    expect(await postmaster()).toBe(before)
+    expect((await ask('select 1 as n')).rows).toEqual([{ n: 1 }])
+
+    process.kill(before ?? 0, 'SIGKILL')
+    await vi.waitFor(
+      async () => {
+        expect([undefined, before]).not.toContain(await postmaster())
+        expect((await ask('show max_connections')).rows).toEqual([{ max_connections: '40' }])
+      },
+      { timeout: 90_000, interval: 100 },
+    )
+    await stop()
+    expect(await postmaster()).toBeUndefined()
   })
 
   test('stale postmaster.pid names another process -> starts', async () => {
