@@ -1,5 +1,5 @@
 import { IconMapOff } from '@tabler/icons-react'
-import { Component, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Component, type ReactNode, Suspense, useEffect, useId, useState } from 'react'
 import { useText } from '../lib/i18n.ts'
 import { useIdle } from '../lib/use-idle.ts'
 import { Button } from '../ui/button.tsx'
@@ -59,10 +59,12 @@ function MapLoading() {
 
 function MapFallback({ items, retry }: { items: MapListItem[]; retry: (() => void) | undefined }) {
   const { t } = useText()
+  const noteId = useId()
   return (
-    <div className={classes.fallback}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- takes the keys that scroll a long list
+    <section className={classes.fallback} aria-labelledby={noteId} tabIndex={0}>
       <div className={classes.fallbackHead}>
-        <p className={classes.fallbackNote}>
+        <p id={noteId} className={classes.fallbackNote}>
           <IconMapOff size={20} aria-hidden="true" />
           {t(retry ? 'map.failed' : 'map.no_webgl')}
         </p>
@@ -73,7 +75,7 @@ function MapFallback({ items, retry }: { items: MapListItem[]; retry: (() => voi
         ) : null}
       </div>
       <MapList items={items} hidden={false} />
-    </div>
+    </section>
   )
 }
 

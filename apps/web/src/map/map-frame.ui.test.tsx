@@ -25,3 +25,12 @@ it('map unreachable, then the device is online -> drawn again', async () => {
   fireEvent(window, new Event('online'))
   expect(screen.getByText('the map')).toBeTruthy()
 })
+
+it('no WebGL -> a list, which the keyboard scrolls', async () => {
+  vi.resetModules()
+  const { MapFrame } = await import('./map-frame.tsx')
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
+  startEnglish()
+  render(<MapFrame label="Map" items={[{ id: 'one', label: 'Bruno' }]} render={() => null} />)
+  await expect.poll(() => screen.getByText('Bruno').closest('section')?.tabIndex).toBe(0)
+})
