@@ -189,6 +189,7 @@ describe('accessibility and horizontal scroll, in both directions and both theme
     ['admin', '/languagesetting?language=ar&as=json', 'language-json', settled],
     ['driver', '/', 'landing-driver', settled],
     ['rider', '/trip/00000000-0000-0000-0000-000000000000', 'trip-absent', nothingThere],
+    ['admin', '/dispatch', 'dispatch', withMap],
   ] as const)('%s at %s', async (viewer, path, name, ready) => {
     expect(await inspect(viewer, path, name, ready)).toEqual([])
   })
@@ -225,7 +226,7 @@ describe('accessibility and horizontal scroll, in both directions and both theme
     wrong.push(...(await inspect('rider', `/trip/${id}`, 'trip-2-accepted', withMap, inTurn(1))))
     wrong.push(...(await inspect('driver', '/bookings', 'driver-2-accepted', withMap, inTurn(0))))
     const link = await rider.tripLinks.create({ id })
-    wrong.push(...(await inspect('visitor', link.path, 'track-1-accepted', settled, inTurn(1))))
+    wrong.push(...(await inspect('visitor', link.path, 'track-1-accepted', withMap, inTurn(1))))
     await give('arrive')
     wrong.push(...(await inspect('rider', `/trip/${id}`, 'trip-3-arrived', settled, inTurn(0))))
     await give('start')

@@ -16,6 +16,8 @@ const quiet = [
 
 /** Flags that emulate a graphics card. The map needs one, but it slows down every page. */
 const imitation = /^--(use-gl|use-angle|ignore-gpu|in-process-gpu|enable-unsafe-swiftshader)/
+/** Playwright allows an emulated card, which must not be used, either. */
+const noGraphics = ['--disable-gpu', '--disable-software-rasterizer']
 /** Only the map is drawn by the emulated card: a whole page drawn by it takes three times as long. */
 const mapOnly = '--disable-gpu-compositing'
 
@@ -34,7 +36,9 @@ export async function openBrowser({
 } = {}): Promise<Browser> {
   const path = process.env.CHROMIUM_PATH ?? installed.find((candidate) => existsSync(candidate))
   const usual = sparticuz.args.filter((arg) => !unwanted.includes(arg) && !arg.startsWith('--headless'))
-  const args = graphics ? [...usual, mapOnly] : [...usual.filter((arg) => !imitation.test(arg)), '--disable-gpu']
+  const args = graphics
+    ? [...usual, mapOnly]
+    : [...usual.filter((arg) => !imitation.test(arg)), ...noGraphics]
   return chromium.launch({
     executablePath: path ?? (await sparticuz.executablePath()),
     headless: true,
