@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -14,14 +12,14 @@ import { carDistance } from './harness/map.ts'
 import { amountsIn } from './harness/money.ts'
 import { patience } from './harness/patience.ts'
 import { picturesWanted, takeFailurePicture, takePicture } from './harness/pictures.ts'
-import { launchServer, type RunningServer, root } from './harness/server-process.ts'
+import { createDataFolder, launchServer, type RunningServer, root } from './harness/server-process.ts'
 
 let server: RunningServer
 let browser: Browser
 
 /** Imports the small extract into a new data folder, as a newcomer with another city does. */
 async function importVaduz(): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'hansom-e2e-vaduz-'))
+  const dataDir = await createDataFolder()
   const command = ['scripts/command.mjs', 'maps', 'import', 'apps/server/fixtures/vaduz.osm.pbf']
   const env = { ...process.env, DATA_DIR: dataDir, INIT_CWD: '' }
   const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root, env })

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createClient } from '@hansom/client/client'
 import type { TestProject } from 'vitest/node'
 import { accounts } from './accounts.ts'
-import { copyFolder, launchServer } from './server-process.ts'
+import { copyFolder, createDataFolder, launchServer, removeLeftOvers } from './server-process.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -19,7 +18,8 @@ declare module 'vitest' {
 
 /** Seeds the demo once; each journey starts from a copy of its data. */
 export default async function seedCity(project: TestProject): Promise<() => Promise<void>> {
-  const city = await mkdtemp(join(tmpdir(), 'hansom-e2e-city-'))
+  await removeLeftOvers()
+  const city = await createDataFolder()
   const { category } = project.getProvidedContext()
   const empty = { DEMO_DRIVERS: '0', DEMO_RIDERS: '0' }
   const server = await launchServer({ ...empty, ...(category && { CATEGORY: category }) }, null)

@@ -1,12 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { memoryFolder } from '@hansom/doubles/memory-folder'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 const startMs = 240_000
@@ -16,6 +16,8 @@ const startMs = 240_000
  */
 const mapCache = join(root, 'node_modules', '.cache', 'hansom', 'e2e-maps')
 const packagedMap = 'montevideo'
+/** Several journeys at once, each with some 0.2 GB. */
+const enoughBytes = 3 * 2 ** 30
 
 /** A server on its own port and data folder. */
 export interface RunningServer {
@@ -41,7 +43,7 @@ export interface RunningServer {
  * responds. Throws with its output when it does not.
  */
 export async function launchServer(env: Record<string, string>, data: string | null): Promise<RunningServer> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'hansom-e2e-'))
+  const dataDir = await createDataFolder()
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const program = data === null ? ['scripts/start.mjs'] : ['--enable-source-maps', 'apps/server/dist/main.js']
@@ -94,6 +96,29 @@ export async function launchServer(env: Record<string, string>, data: string | n
       await stop()
       await rm(dataDir, { recursive: true, force: true })
     },
+  }
+}
+
+/** A new data folder, whose name tells which process made it. */
+export async function createDataFolder(): Promise<string> {
+  return mkdtemp(join(await memoryFolder(enoughBytes), `hansom-e2e-${process.pid}-`))
+}
+
+/** Removes the data of killed runs, which would fill the memory. A database without its files ends by itself. */
+export async function removeLeftOvers(): Promise<void> {
+  const parent = await memoryFolder(enoughBytes)
+  for (const name of await readdir(parent)) {
+    const maker = /^hansom-e2e-(\d+)-/.exec(name)?.[1]
+    if (maker === undefined || isRunning(Number(maker))) continue
+    await rm(join(parent, name), { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 

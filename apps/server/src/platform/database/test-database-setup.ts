@@ -1,6 +1,6 @@
-import { chmod, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { memoryFolder } from '@hansom/doubles/memory-folder'
 import { Client, type ClientConfig } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { installJobs } from '../jobs/jobs.ts'
@@ -63,7 +63,7 @@ async function run(server: ClientConfig, ...statements: string[]): Promise<void>
 }
 
 async function startTemporaryServer(): Promise<{ server: EmbeddedServer; folder: string }> {
-  const parent = await parentFolder()
+  const parent = await memoryFolder(enoughBytes)
   await removeLeftOvers(parent)
   const folder = await mkdtemp(join(parent, `${prefix}${process.pid}-`))
   await chmod(folder, 0o755)
@@ -76,16 +76,6 @@ async function startTemporaryServer(): Promise<{ server: EmbeddedServer; folder:
     log_min_duration_statement: '-1',
   }
   return { server: await startEmbeddedServer({ dataDir: folder, settings, detached: false }), folder }
-}
-
-/**
- * A folder in memory if there is one with enough space: each database has a thousand files, and a file system on a disk
- * is slow at creating files after as many were deleted.
- */
-async function parentFolder(): Promise<string> {
-  const memory = '/dev/shm'
-  const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }))
-  return bavail * bsize > enoughBytes ? memory : tmpdir()
 }
 
 /** Removes the databases of killed runs. */
