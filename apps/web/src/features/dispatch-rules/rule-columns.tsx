@@ -93,23 +93,6 @@ export function ruleColumns(
       }),
     },
     {
-      id: 'days',
-      header: 'dispatchRules.days',
-      cell: (row) => daysText(row.days, t, format),
-      width: 160,
-      wraps: true,
-      phone: 'detail',
-    },
-    {
-      id: 'hours',
-      header: 'dispatchRules.hours',
-      cell: (row) => <Ltr>{hours(row)}</Ltr>,
-      width: 110,
-      phone: 'detail',
-    },
-    number('from_hour', 'dispatchRules.from_hour'),
-    number('to_hour', 'dispatchRules.to_hour'),
-    {
       id: 'area',
       header: 'dispatchRules.area',
       cell: (row) =>
@@ -124,6 +107,24 @@ export function ruleColumns(
       wraps: true,
       phone: 'detail',
     },
+    {
+      id: 'days',
+      header: 'dispatchRules.days',
+      cell: (row) => daysText(row.days, t, format, 'short'),
+      width: 160,
+      wraps: true,
+      phone: 'detail',
+    },
+    {
+      id: 'hours',
+      header: 'dispatchRules.hours',
+      // In the direction of the language: from right to left, the first hour is on the right.
+      cell: hours,
+      width: 110,
+      phone: 'detail',
+    },
+    number('from_hour', 'dispatchRules.from_hour'),
+    number('to_hour', 'dispatchRules.to_hour'),
     number('area_radius', 'dispatchRules.area_radius'),
     ...figureNames.flatMap((name) =>
       name === 'strategy' ? [] : [number(name, `settings.field_dispatch_${name}`)],

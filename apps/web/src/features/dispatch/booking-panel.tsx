@@ -223,15 +223,17 @@ function BookingFacts({ booking }: { booking: DispatchBooking }) {
       ))}
       <div>
         <dt>{t('history.rider')}</dt>
-        <dd>
-          <bdi>{booking.customer_name}</bdi> {riderPhone ? <PhoneLink phone={riderPhone} /> : null}
+        <dd className={classes.person}>
+          <bdi>{booking.customer_name}</bdi>
+          {riderPhone ? <PhoneLink phone={riderPhone} /> : null}
         </dd>
       </div>
       {driver_name === null ? null : (
         <div>
           <dt>{t('trip.driver')}</dt>
-          <dd>
-            <bdi>{driver_name}</bdi> {vehicle_number === null ? null : <Ltr>{vehicle_number}</Ltr>}{' '}
+          <dd className={classes.person}>
+            <bdi>{driver_name}</bdi>
+            {vehicle_number === null ? null : <Ltr>{vehicle_number}</Ltr>}
             {driverPhone ? <PhoneLink phone={driverPhone} /> : null}
           </dd>
         </div>
