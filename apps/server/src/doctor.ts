@@ -2,9 +2,9 @@ import { constants, existsSync } from 'node:fs'
 import { access, mkdtemp, readFile, rm, stat, statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
-import { clusterIn } from './cluster-control.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { checkDatabase, checkReplica, type Finding, ok, problem, warning } from './doctor-database.ts'
+import { clusterIn } from './platform/cluster/control.ts'
 import { isKeyPair, readKeys } from './platform/secrets/vapid-keys.ts'
 
 export interface DoctorOptions {

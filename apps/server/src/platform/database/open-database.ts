@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ClientConfig, Pool } from 'pg'
+import { isClusterRunning } from '../cluster/control.ts'
 import type { Log } from '../log/log.ts'
 import { connectDatabase, type Database, DatabaseClient } from './database.ts'
 import { embeddedUser } from './embedded/data-folder.ts'
@@ -16,7 +17,7 @@ import {
   startPatienceMs,
 } from './open-outside.ts'
 import { DatabaseUnavailableError, isUniqueViolation, postgresError } from './postgres-errors.ts'
-import { createServerLock, type ServerLock } from './server-lock.ts'
+import { createServerLock, lockHolder, type ServerLock } from './server-lock.ts'
 import { countSharedServers } from './shared-servers.ts'
 
 export const embeddedName = 'hansom'
@@ -39,11 +40,14 @@ export async function openDatabase(config: DatabaseLocation, log: Log): Promise<
   }
   if (user === null) return database
   await database.close()
-  throw new DatabaseUnavailableError(
-    `The data folder ${config.dataDir} is in use by another server: ${user}.\n` +
+  throw inUse(config.dataDir, user)
+}
+
+const inUse = (dataDir: string, holder: string) =>
+  new DatabaseUnavailableError(
+    `The data folder ${dataDir} is in use by another server: ${holder}.\n` +
       'Stop that server first, or set DATA_DIR to another folder for this one.',
   )
-}
 
 /**
  * Opens the database for a server, which must take the lock before using it. Waits up to a minute for an external
@@ -73,14 +77,22 @@ async function startEmbedded(dataDir: string, log: Log, settings: Record<string,
   return { server, maintenance, bounding }
 }
 
-/** Runs the embedded PostgreSQL for several servers on this machine, which connect to `url`; started again when it ends. */
+/**
+ * Runs the embedded PostgreSQL for several servers on this machine, which connect to `url`; started again when it ends. Throws
+ * DatabaseUnavailableError while a server that is alone uses it: that one would stop it at its end.
+ */
 export async function shareEmbedded(
   dataDir: string,
   log: Log,
   connections: number,
 ): Promise<{ url: string; stop(): Promise<void> }> {
   const settings = { max_connections: String(connections) }
-  const { server, bounding } = await startEmbedded(dataDir, log, settings)
+  const { server, maintenance, bounding } = await startEmbedded(dataDir, log, settings)
+  const holder = server.adopted ? await lockHolder({ ...maintenance, database: embeddedName }) : null
+  if (holder !== null) {
+    clearInterval(bounding)
+    throw inUse(dataDir, holder)
+  }
   const where = new URLSearchParams({ host: server.socketFolder, user: embeddedUser })
   const stopping = new AbortController()
   const watch = async () => {
@@ -105,6 +117,8 @@ export async function shareEmbedded(
 }
 
 async function openEmbedded(dataDir: string, log: Log): Promise<LockableDatabase> {
+  // Its servers would lose the database when this one stops it.
+  if (await isClusterRunning(dataDir)) throw inUse(dataDir, 'npm run cluster')
   const started = await startEmbedded(dataDir, log)
   const { maintenance, bounding } = started
   let { server } = started

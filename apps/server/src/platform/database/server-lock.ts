@@ -96,7 +96,7 @@ export function createServerLock(options: ServerLockOptions): ServerLock {
     try {
       while (!released) {
         if (await tryLock(opened.client)) return opened
-        const holder = await findHolder(opened.client)
+        const holder = (await findHolder(opened.client)) ?? 'a server that just stopped'
         if (await giveUp(holder)) {
           await opened.client.end()
           return holder
@@ -241,7 +241,18 @@ async function tryLock(client: DatabaseClient): Promise<boolean> {
   return reply.rows[0]?.taken === true
 }
 
-async function findHolder(client: DatabaseClient): Promise<string> {
+/** The name of the server that is alone on a database; null without one. */
+export async function lockHolder(connection: ClientConfig): Promise<string | null> {
+  const client = new DatabaseClient(connection)
+  try {
+    await client.connect()
+    return await findHolder(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function findHolder(client: DatabaseClient): Promise<string | null> {
   const reply = await client.query<{ name: string }>(
     `select activity.application_name as name
        from pg_locks join pg_stat_activity activity using (pid)
@@ -249,5 +260,5 @@ async function findHolder(client: DatabaseClient): Promise<string> {
         and database = (select oid from pg_database where datname = current_database())`,
     [lockKey],
   )
-  return reply.rows[0]?.name ?? 'a server that just stopped'
+  return reply.rows[0]?.name ?? null
 }

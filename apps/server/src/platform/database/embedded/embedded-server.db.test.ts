@@ -7,9 +7,10 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openControl } from '../../cluster/control.ts'
 import { silentLog } from '../../log/log.ts'
 import type { Database } from '../database.ts'
-import { openDatabase, shareEmbedded } from '../open-database.ts'
+import { openDatabase, openForReading, openForServer, shareEmbedded } from '../open-database.ts'
 import { startEmbeddedServer } from './embedded-server.ts'
 import { findPostmaster, truncateLog } from './postmaster.ts'
 
@@ -62,6 +63,26 @@ async function startProcess(): Promise<ChildProcess> {
 }
 
 describe('embedded database', () => {
+  test('a server that is alone uses it -> not shared, and it goes on; a cluster runs -> not opened', async () => {
+    await useCreated()
+    const alone = await open()
+    await expect(shareEmbedded(dataDir, silentLog(), 20)).rejects.toThrow('in use by another server')
+    expect((await alone.pool.query('select 1 as n')).rows).toEqual([{ n: 1 }])
+    await alone.close()
+
+    const control = await openControl(dataDir, async () => {})
+    const shared = await shareEmbedded(dataDir, silentLog(), 20)
+    await expect(open()).rejects.toThrow('npm run cluster')
+    expect(await postmaster()).toBeDefined()
+    const place = { databaseUrl: undefined, redisUrl: undefined, dataDir }
+    await expect(openForServer(place, silentLog())).rejects.toThrow('npm run cluster')
+    const { database } = await openForReading(place, silentLog())
+    await database.close()
+    expect(await postmaster()).toBeDefined()
+    await shared.stop()
+    await new Promise((resolve) => control.close(resolve))
+  })
+
   test('first and second start -> created, data kept, stops with its server', async () => {
     const first = await open()
     expect(first.describe()).toBe(`PostgreSQL 18.4, embedded, in ${dataDir}/postgres`)

@@ -16,10 +16,15 @@ export const unmarkCluster = (dataDir: string): Promise<void> => rm(mark(dataDir
 
 /** What uses a data folder, or used it last; null: no cluster. */
 export async function clusterIn(dataDir: string): Promise<'running' | 'stopped' | null> {
-  if (!existsSync(mark(dataDir))) return null
+  if (await isClusterRunning(dataDir)) return 'running'
+  return existsSync(mark(dataDir)) ? 'stopped' : null
+}
+
+/** True while a cluster uses a data folder, from before it starts its database until that has stopped. */
+export async function isClusterRunning(dataDir: string): Promise<boolean> {
   const socket = await reach(controlPath(dataDir))
   socket?.destroy()
-  return socket === null ? 'stopped' : 'running'
+  return socket !== null
 }
 
 /** The socket of a cluster that uses a data folder; a longer path than this is not allowed. */
