@@ -108,7 +108,6 @@ async function start(
     }
   })
   stops.push(async () => control.close())
-  await markCluster(dataDir)
   const url = await listen(
     {
       server: balancer.server,
@@ -126,6 +125,7 @@ async function start(
         )
       : null
   if (postgres) stops.push(() => postgres.stop())
+  await markCluster(dataDir)
   const env = {
     ...given,
     ...secrets,

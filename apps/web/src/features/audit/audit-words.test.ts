@@ -14,8 +14,7 @@ const texts: Record<string, { dispatchRules: Record<string, string>; audit: Reco
   'zh-CN': { dispatchRules: zh, audit: zhAudit },
 }
 
-/** The words of the audit log for the days of a rule, given as stored. */
-function daysIn(locale: string) {
+function writerIn(locale: string) {
   const format = createFormat({
     locale,
     dateLocale: locale,
@@ -29,9 +28,23 @@ function daysIn(locale: string) {
     const [group = '', name = ''] = key.split('.')
     return texts[locale]?.[group as 'audit']?.[name] ?? key
   }
-  const { value } = auditWriter(t, format)
+  return auditWriter(t, format)
+}
+
+/** The words of the audit log for the days of a rule, given as stored. */
+function daysIn(locale: string) {
+  const { value } = writerIn(locale)
   return (days: unknown) => value('days', days, {})
 }
+
+it.each([
+  ['en', '\u2068Centro\u2069 \u2068(-34.9, -56.17)\u2069'],
+  ['ar', '\u2068Centro\u2069 \u2068(\u200e-34.9, \u200e-56.17)\u2069'],
+])('%s: place -> its address and coordinates, in their own direction', (locale, expected) => {
+  const { value } = writerIn(locale)
+  expect(value('area', { lat: -34.9, lng: -56.17, add: 'Centro' }, {})).toBe(expected)
+  expect(value('area', { lat: -34.9, lng: -56.17 }, {})).toBe(expected.slice(expected.indexOf(' ') + 1))
+})
 
 describe('days of a rule', () => {
   const week = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']

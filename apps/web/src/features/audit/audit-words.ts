@@ -53,6 +53,11 @@ export function auditWriter(t: Translate, format: Format): AuditWriter {
       if (field === 'days' && given.every(isWeekday)) return daysText(given, t, format)
       return format.list(given.map((item) => value(field, item, names)))
     }
+    if (isPlace(given)) {
+      const [lat, lng] = [given.lat, given.lng].map((degrees) => format.number(degrees, 4))
+      const point = isolated(`(${lat}, ${lng})`)
+      return given.add ? `${isolated(given.add)} ${point}` : point
+    }
     if (typeof given === 'object') {
       return format.list(
         Object.entries(given).map(([name, inner]) =>
@@ -76,6 +81,11 @@ export function auditWriter(t: Translate, format: Format): AuditWriter {
 }
 
 const isWeekday = (given: unknown): given is Weekday => weekdays.includes(given as Weekday)
+
+const isPlace = (given: object | string): given is { lat: number; lng: number; add?: string } =>
+  typeof given === 'object' &&
+  Number.isFinite(Reflect.get(given, 'lat')) &&
+  Number.isFinite(Reflect.get(given, 'lng'))
 
 function numberWords(kind: ReturnType<typeof auditValueOf>, value: number, format: Format): string {
   if (kind === 'amount') return isolated(format.money(value))
