@@ -26,8 +26,15 @@ const ofDeliveries = new Set([
   'users.import_for',
 ])
 
-/** Reads the release's texts for each category: delivery's are the taxi texts with those that differ. */
+let known: Readonly<Record<Category, ShippedPacks>> | undefined
+
+/** The release's texts for each category: delivery's are the taxi texts with those that differ. Read once. */
 export function readShippedPacks(): Readonly<Record<Category, ShippedPacks>> {
+  known ??= readCategories()
+  return known
+}
+
+function readCategories(): Readonly<Record<Category, ShippedPacks>> {
   const all = readPacks('.')
   const differing = readPacks('delivery')
   const delivery = [...all].map(
