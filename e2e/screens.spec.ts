@@ -54,15 +54,14 @@ afterAll(async () => {
 const open = (kind: 'drawing' | 'plain', options: Partial<WindowOptions> = {}) =>
   openWindow(browsers.get(kind) as Browser, { url: server.url, ...options })
 
-/** A viewer's window with one look; signed in once. */
+/** A viewer's window with one look; signed in once. An empty page keeps its process for all others. */
 async function windowOf(viewer: Viewer, look: Look, kind: 'drawing' | 'plain'): Promise<BrowserContext> {
   const key = `${viewer} ${nameOf(look)} ${kind}`
   const known = windows.get(key)
   if (known) return known
-  const { context, page } = await open(kind, look)
+  const { context } = await open(kind, look)
   windows.set(key, context)
   if (viewer !== 'visitor') await enterAs(context, viewer)
-  await page.close()
   return context
 }
 

@@ -12,6 +12,8 @@ const quiet = [
   '--disable-component-update',
   '--disable-sync',
   '--disable-quic',
+  // The pages of a window share a process, which knows the code of earlier pages.
+  '--renderer-process-limit=1',
 ]
 
 /** Flags that emulate a graphics card. The map needs one, but it slows down every page. */
