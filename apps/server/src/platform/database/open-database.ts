@@ -24,6 +24,8 @@ export const embeddedName = 'hansom'
 
 const boundLogEveryMs = 60_000
 const watchEveryMs = 500
+/** Longest pause after a database could not be started, ms. */
+const longestPauseMs = 30_000
 
 /**
  * Opens the configured database for a command: the one at `databaseUrl`, or the embedded one under `dataDir`, started
@@ -96,11 +98,16 @@ export async function shareEmbedded(
   const where = new URLSearchParams({ host: server.socketFolder, user: embeddedUser })
   const stopping = new AbortController()
   const watch = async () => {
-    while (await wait(watchEveryMs, true, { signal: stopping.signal }).catch(() => false)) {
+    let pauseMs = watchEveryMs
+    while (await wait(pauseMs, true, { signal: stopping.signal }).catch(() => false)) {
       if ((await findPostmaster(server.dataFolder)) !== undefined) continue
       log.warn('the database ended, starting it again')
-      await startEmbeddedServer({ dataDir, settings }).catch((err: unknown) =>
-        log.error({ err }, 'failed to start the database, will retry'),
+      pauseMs = await startEmbeddedServer({ dataDir, settings }).then(
+        () => watchEveryMs,
+        (err: unknown) => {
+          log.error({ err }, 'failed to start the database, will retry')
+          return Math.min(longestPauseMs, pauseMs * 2)
+        },
       )
     }
   }

@@ -154,9 +154,11 @@ describe('embedded database', () => {
     await database.close()
   })
 
-  test('servers of a cluster use it -> command rejected, database keeps running; killed -> restarts', async () => {
+  test('servers of a cluster use it -> command rejected, database keeps running; killed -> restarts when it can', async () => {
     await useCreated()
-    const { url, stop } = await shareEmbedded(dataDir, silentLog(), 40)
+    const log = silentLog()
+    const failed = vi.spyOn(log, 'error')
+    const { url, stop } = await shareEmbedded(dataDir, log, 40)
     const ask = async (text: string) => {
       const client = new Client(url)
       client.on('error', () => {})
@@ -170,7 +172,12 @@ describe('embedded database', () => {
     expect(await postmaster()).toBe(before)
     expect((await ask('select 1 as n')).rows).toEqual([{ n: 1 }])
 
+    const versionFile = join(dataDir, 'postgres', 'PG_VERSION')
+    const version = await readFile(versionFile)
+    await writeFile(versionFile, '1\n')
     process.kill(before ?? 0, 'SIGKILL')
+    await vi.waitFor(() => expect(failed).toHaveBeenCalled(), { timeout: 30_000, interval: 50 })
+    await writeFile(versionFile, version)
     await vi.waitFor(
       async () => {
         expect([undefined, before]).not.toContain(await postmaster())
