@@ -118,6 +118,10 @@ test('folder of a stopped cluster -> it makes the common secrets itself, and nee
   expect((await diagnosis(own)).problems).toEqual([expect.stringContaining('Install redis-server')])
   const ownRedis = { program: 'redis-server', find: findOwnRedis }
   expect((await diagnosis({ ...own, ownRedis })).ok.join()).toContain('its start also starts redis-server')
+  // With a wrong variable, it is unknown which Redis the cluster uses.
+  expect((await diagnosis({ variables: { ...variables, PORT: 'x' } })).problems).toEqual([
+    expect.stringContaining('PORT'),
+  ])
   // A server that is alone has used the folder since.
   await unmarkCluster(dataDir)
   expect((await diagnosis(own)).problems).toEqual([])

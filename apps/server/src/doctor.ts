@@ -37,7 +37,7 @@ export async function examine(options: DoctorOptions): Promise<Finding[]> {
   findings.push(await checkPort(config), ...(await checkDatabase({ ...config, isShared })))
   if (config.databaseReplicaUrl !== undefined) findings.push(await checkReplica(config))
   if (config.redisUrl !== undefined) findings.push(await checkRedis(config.redisUrl, options))
-  else if (cluster !== null) findings.push(await checkOwnRedis(config, cluster, options))
+  else if (isWhole && cluster !== null) findings.push(await checkOwnRedis(config, cluster, options))
   return findings
 }
 
