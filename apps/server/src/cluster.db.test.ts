@@ -18,9 +18,11 @@ test.skipIf(redisProgram === undefined)(
   'npm run cluster: Ctrl+C twice while Redis starts -> nothing more starts, Redis ends, and it says so once',
   async () => {
     const slow = join(folder, redisProgram as string)
+    const mayStart = join(folder, 'may-start')
+    const waits = `until test -e '${mayStart}'; do sleep 0.05; done`
     writeFileSync(
       slow,
-      `#!/bin/sh\ntest "$1" = --version && exit\nsleep 1\nPATH="\${PATH#*:}" exec ${redisProgram} "$@"\n`,
+      `#!/bin/sh\ntest "$1" = --version && exit\n${waits}\nPATH="\${PATH#*:}" exec ${redisProgram} "$@"\n`,
     )
     chmodSync(slow, 0o755)
     const dataDir = join(folder, 'data')
@@ -35,6 +37,7 @@ test.skipIf(redisProgram === undefined)(
       await expect.poll(cluster.said, { timeout: 10_000, interval: 20 }).toContain(said)
       cluster.child.kill('SIGINT')
     }
+    writeFileSync(mayStart, '')
     expect(await ended).toEqual([0, null])
     expect(cluster.said()).toBe('Starting Redis\nStopping\nStopped\n')
     // The cluster removes it when Redis has ended.
