@@ -54,8 +54,8 @@ export function auditWriter(t: Translate, format: Format): AuditWriter {
       return format.list(given.map((item) => value(field, item, names)))
     }
     if (isPlace(given)) {
-      const [lat, lng] = [given.lat, given.lng].map((degrees) => format.number(degrees, 4))
-      const point = isolated(`(${lat}, ${lng})`)
+      // Degrees have a point in every language: a comma is between the two.
+      const point = isolated(`(${given.lat.toFixed(4)}, ${given.lng.toFixed(4)})`)
       return given.add ? `${isolated(given.add)} ${point}` : point
     }
     if (typeof given === 'object') {
