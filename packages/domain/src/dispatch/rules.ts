@@ -85,8 +85,10 @@ export function ruleProblems(rule: RuleFields): FieldError[] {
   const isEachOnce = new Set(rule.days).size === rule.days.length
   const areDays = isEachOnce && rule.days.every((day) => weekdays.includes(day))
   add('days', rule.days.length === 0 ? 'required' : areDays ? null : 'not_in_list')
-  add('from_hour', within('from_hour'))
-  add('to_hour', within('to_hour') ?? (rule.to_hour === rule.from_hour ? 'same_hour' : null))
+  const from = within('from_hour')
+  add('from_hour', from)
+  const isSame = from === null && rule.to_hour === rule.from_hour
+  add('to_hour', within('to_hour') ?? (isSame ? 'same_hour' : null))
   const [least, most] = ownRanges.area_radius
   const isRadius = rule.area_radius >= least && rule.area_radius <= most
   add('area_radius', isRadius ? null : 'out_of_range')
