@@ -6,7 +6,7 @@ import type { StrategyFigures } from '@hansom/domain/dispatch/strategies'
 import { defaultSettings } from '@hansom/domain/settings/settings'
 import { type CitySize, demandOf } from './demand.ts'
 import { type FigureName, figureNames, figuresOf } from './figures.ts'
-import { type Compared, markdown, reportPage } from './report.ts'
+import { type Compared, markdown, meaning, reportPage } from './report.ts'
 import { runEvening } from './run-evening.ts'
 
 const awaited = { soonFreeMinutes: 5 }
@@ -19,6 +19,14 @@ const variants: Record<string, Partial<StrategyFigures>> = {
   'Batches, drivers finishing': { strategy: 'batch', ...awaited },
   'The same, 2 min for an idle hour': { strategy: 'batch', ...awaited, fairness: 120 },
 }
+
+const usage = `npm run simulate -- --seeds 5 --drivers 105 --requests 140 --hours 3 --out data/dispatch-report.html
+
+  --seeds     runs of each strategy, 1 to 10; from 3 on with confidence intervals
+  --drivers   drivers at work, at most 2000
+  --requests  riders an hour, at most 5000; twice as many in the middle third
+  --hours     simulated hours, at most 24
+  --out       the report's file`
 
 const { seeds, size, out } = readOptions()
 const all = Object.entries(variants).map(([name, changes]): Compared => {
@@ -35,9 +43,9 @@ const all = Object.entries(variants).map(([name, changes]): Compared => {
 const file = resolve(process.env.INIT_CWD || '.', out)
 mkdirSync(dirname(file), { recursive: true })
 writeFileSync(file, reportPage(all, size))
-process.stdout.write(`${markdown(all)}\n\n${file}\n`)
+process.stdout.write(`${markdown(all)}\n\n${meaning(seeds.length)}\n\n${file}\n`)
 
-/** Ends the command with how to call it if an option is wrong. */
+/** Ends the command with how to call it, for --help or if an option is wrong. */
 function readOptions() {
   try {
     const { values } = parseArgs({
@@ -47,8 +55,13 @@ function readOptions() {
         requests: { type: 'string', default: '140' },
         hours: { type: 'string', default: '3' },
         out: { type: 'string', default: 'data/dispatch-report.html' },
+        help: { type: 'boolean', short: 'h' },
       },
     })
+    if (values.help) {
+      process.stdout.write(`${usage}\n`)
+      process.exit(0)
+    }
     const size: CitySize = {
       drivers: whole('drivers', values.drivers, 2_000),
       requests: whole('requests', values.requests, 5_000),
@@ -57,8 +70,6 @@ function readOptions() {
     const seeds = Array.from({ length: whole('seeds', values.seeds, 10) }, (_, index) => index + 1)
     return { seeds, size, out: values.out }
   } catch (error) {
-    const usage =
-      'npm run simulate -- --seeds 5 --drivers 105 --requests 140 --hours 3 --out data/dispatch-report.html'
     process.stderr.write(`\n${(error as Error).message}\n\nExample: ${usage}\n\n`)
     process.exit(1)
   }

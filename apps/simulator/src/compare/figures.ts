@@ -32,11 +32,14 @@ export function gini(incomes: readonly number[]): number {
 /** Quantiles of Student's distribution for 95 % on two sides, by degrees of freedom from 1. */
 const students = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262]
 
-/** A mean with half the width of its 95 % confidence interval; infinite for one value. */
+/** Two values say too little of their spread: the interval may go far beyond what is possible, such as 100 %. */
+export const leastRuns = 3
+
+/** A mean with half the width of its 95 % confidence interval; infinite for fewer than `leastRuns` values. */
 export function interval(values: readonly number[]): { mean: number; half: number } {
   const center = mean(values)
   const freedom = values.length - 1
-  if (freedom < 1) return { mean: center, half: Number.POSITIVE_INFINITY }
+  if (values.length < leastRuns) return { mean: center, half: Number.POSITIVE_INFINITY }
   const variance = values.reduce((sum, value) => sum + (value - center) ** 2, 0) / freedom
   return { mean: center, half: (students[freedom - 1] ?? 1.96) * Math.sqrt(variance / values.length) }
 }

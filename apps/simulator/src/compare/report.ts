@@ -1,5 +1,5 @@
 import type { CitySize } from './demand.ts'
-import { type FigureName, figureNames, interval } from './figures.ts'
+import { type FigureName, figureNames, interval, leastRuns } from './figures.ts'
 
 /** A strategy's figures, one of each seed. */
 export interface Compared {
@@ -16,11 +16,19 @@ const shown: Record<FigureName, { title: string; unit: string; digits: number; l
   gini: { title: 'Spread of incomes (Gini)', unit: '', digits: 3, less: true },
 }
 
-/** A mean with its 95 % interval, such as `10.7 ± 0.3`. */
+/** A mean with its 95 % interval, such as `10.7 ± 0.3`; the mean alone where there is none. */
 export function written(name: FigureName, values: readonly number[]): string {
   const { mean, half } = interval(values)
   const { digits } = shown[name]
   return Number.isFinite(half) ? `${mean.toFixed(digits)} ± ${half.toFixed(digits)}` : mean.toFixed(digits)
+}
+
+/** What the figures are. */
+export function meaning(runs: number): string {
+  if (runs >= leastRuns)
+    return `The figures are the means of ${runs} runs and their 95 % confidence intervals.`
+  const figures = runs === 1 ? 'those of a single run' : `the means of ${runs} runs`
+  return `The figures are ${figures}; confidence intervals need at least ${leastRuns} seeds.`
 }
 
 /** The figures as a Markdown table. */
@@ -46,7 +54,7 @@ p { color: var(--soft); margin: 0 0 1rem; max-width: 44rem; }
 svg { display: block; height: auto; width: 100%; }
 svg text { fill: var(--ink); font: 13px system-ui, sans-serif; }
 svg .soft { fill: var(--soft); }
-svg .name { paint-order: stroke; stroke: var(--paper); stroke-width: 4px; }
+svg rect { fill: var(--paper); }
 svg line { stroke: var(--line); }
 svg .half { stroke: var(--mark); stroke-width: 2; }
 svg circle { fill: var(--mark); }
@@ -74,8 +82,7 @@ export function reportPage(all: readonly Compared[], { drivers, requests, hours 
 <style>${style}</style>
 <h1>Dispatch strategies compared</h1>
 <p>${drivers} drivers, ${hours} simulated hours, ${requests} requests an hour and ${2 * requests} in the middle third. Every strategy
-gets the same riders, the same drivers and the same answers, ${seeds} times. Shown are the mean of these runs and its 95 %
-confidence interval.</p>
+gets the same riders, the same drivers and the same answers. ${meaning(seeds)}</p>
 <div class="wide"><table><thead><tr><th scope="col">Strategy</th>${head}</tr></thead><tbody>
 ${rows.join('\n')}
 </tbody></table></div>
@@ -88,7 +95,10 @@ ${figureNames.map((name) => chart(name, all)).join('\n')}
 
 const unitTitle = (name: FigureName) => [shown[name].title, shown[name].unit].filter(Boolean).join(', ')
 
-/** For each strategy its name, and below it the mean as a dot and its interval as a line, on an axis that fits the values. */
+/**
+ * For each strategy its name, and below it the mean as a dot and its interval as a line, on an axis that fits the values;
+ * it says so where that is not at zero.
+ */
 function chart(name: FigureName, all: readonly Compared[]): string {
   const intervals = all.map(({ figures }) => interval(figures[name]))
   const finite = intervals.map(({ mean, half }) => ({ mean, half: Number.isFinite(half) ? half : 0 }))
@@ -108,13 +118,15 @@ function chart(name: FigureName, all: readonly Compared[]): string {
   const marks = all.map((one, index) => {
     const { mean, half } = finite[index] as { mean: number; half: number }
     const y = (index + 0.7) * rowHeight
-    const value = `<text class="name" x="${width}" y="${y - 14}" text-anchor="end">${written(name, one.figures[name])}</text>`
-    return `<text class="name" x="0" y="${y - 14}">${escaped(one.name)}</text>${value}<line class="half" x1="${x(mean - half)}" x2="${x(mean + half)}" y1="${y}" y2="${y}"/><circle cx="${x(mean)}" cy="${y}" r="5"/>`
+    // The grid ends at the line of the texts.
+    const clear = `<rect y="${index * rowHeight}" width="${width}" height="20"/>`
+    const value = `<text x="${width}" y="${y - 14}" text-anchor="end">${written(name, one.figures[name])}</text>`
+    return `${clear}<text x="0" y="${y - 14}">${escaped(one.name)}</text>${value}<line class="half" x1="${x(mean - half)}" x2="${x(mean + half)}" y1="${y}" y2="${y}"/><circle cx="${x(mean)}" cy="${y}" r="5"/>`
   })
   const label = all.map((one) => `${one.name} ${written(name, one.figures[name])}`).join('; ')
   return `<section>
 <h2>${unitTitle(name)}</h2>
-<p>${shown[name].less ? 'Less' : 'More'} is better.</p>
+<p>${shown[name].less ? 'Less' : 'More'} is better.${from === 0 ? '' : ` The axis begins at ${from.toFixed(digits)}.`}</p>
 <svg viewBox="0 0 ${width} ${bottom + 24}" role="img" aria-label="${escaped(label)}">${grid.join('')}${marks.join('')}</svg>
 </section>`
 }

@@ -66,21 +66,39 @@ test('interval: five values -> their mean, with 2.776 standard errors', () => {
   const { mean, half } = interval([1, 2, 3, 4, 5])
   expect(mean).toBe(3)
   expect(half).toBeCloseTo(2.776 * Math.sqrt(2.5 / 5))
+})
+
+test('interval: one or two values -> none', () => {
   expect(interval([4])).toEqual({ mean: 4, half: Number.POSITIVE_INFINITY })
+  expect(interval([70, 79])).toEqual({ mean: 74.5, half: Number.POSITIVE_INFINITY })
 })
 
 test('reportPage: figures of two strategies -> a table, five charts, nothing from outside', () => {
-  const of = (value: number) => [value, value + 1]
+  const page = reportOf([0, 1, 2])
+  expect(page.match(/<svg /g)).toHaveLength(5)
+  expect(page.match(/<circle /g)).toHaveLength(10)
+  expect(page).toContain('<td>&lt;A></td><td>11.0 ± 2.5</td>')
+  expect(page).toContain('means of 3 runs and their 95 % confidence intervals')
+  expect(page).toContain('Less is better. The axis begins at 5.')
+  expect(page).not.toMatch(/https?:|src=|NaN|Infinity/)
+})
+
+test('reportPage: fewer runs than an interval needs -> the figures alone, and why', () => {
+  expect(reportOf([0])).toContain('those of a single run; confidence intervals need at least 3 seeds')
+  const page = reportOf([0, 1])
+  expect(page).toContain('means of 2 runs; confidence intervals need at least 3 seeds')
+  expect(page).toContain('<td>&lt;A></td><td>10.5</td>')
+  expect(page).not.toMatch(/±|NaN|Infinity/)
+})
+
+/** The report of two strategies whose figures are 10 and 20 and each of these. */
+function reportOf(more: readonly number[]): string {
   const compared = ['<A>', 'B'].map((name, index) => {
-    const values = of(10 * (index + 1))
+    const values = more.map((one) => 10 * (index + 1) + one)
     return {
       name,
       figures: { waitMean: values, waitP90: values, emptyKm: values, served: values, gini: values },
     }
   })
-  const page = reportPage(compared, size)
-  expect(page.match(/<svg /g)).toHaveLength(5)
-  expect(page.match(/<circle /g)).toHaveLength(10)
-  expect(page).toContain('<td>&lt;A></td><td>10.5 ± 6.4</td>')
-  expect(page).not.toMatch(/https?:|src=|NaN|Infinity/)
-})
+  return reportPage(compared, size)
+}
