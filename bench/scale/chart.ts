@@ -16,12 +16,14 @@ const style = `
 text { fill: #1d2127; font: 14px ${fonts}; }
 .title { font-size: 17px; font-weight: 600; }
 .soft { fill: #5b6573; font-size: 13px; }
+.value { paint-order: stroke; stroke: #fff; stroke-linejoin: round; stroke-width: 8px; }
 .paper { fill: #fff; stroke: #d9dee5; }
 .grid { stroke: #d9dee5; }
 .part0 { fill: #1f6feb; } .part1 { fill: #d9822b; } .part2 { fill: #5f8f6b; }
 @media (prefers-color-scheme: dark) {
   text { fill: #e7eaee; }
   .soft { fill: #9aa4b2; }
+  .value { stroke: #14171b; }
   .paper { fill: #14171b; stroke: #333a44; }
   .grid { stroke: #333a44; }
   .part0 { fill: #6ea8fe; } .part1 { fill: #e8a15a; } .part2 { fill: #8fbf9b; }
@@ -50,7 +52,7 @@ export function drawBars({ title, unit, parts, rows }: BarChart): string {
     })
     const middle = y + barHeight / 2 + 5
     const sum = sums[index] ?? 0
-    return `<text x="${left - 12}" y="${middle}" text-anchor="end">${escaped(label)}</text>${pieces.join('')}<text x="${x(sum) + 8}" y="${middle}">${written(sum)}</text>`
+    return `<text x="${left - 12}" y="${middle}" text-anchor="end">${escaped(label)}</text>${pieces.join('')}<text class="value" x="${x(sum) + 8}" y="${middle}">${written(sum)}</text>`
   })
   const legend = parts.length > 1 ? legendOf(parts) : ''
   const summary = rows.map(({ label }, index) => `${label}: ${written(sums[index] ?? 0)}`).join('; ')
