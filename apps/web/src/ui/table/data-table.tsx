@@ -104,7 +104,7 @@ export function DataTable<Row extends object, O extends TableSpec>(props: DataTa
       data-table={name}
     >
       {props.heading === false ? null : (
-        <TableTitle title={title} count={list.count}>
+        <TableTitle title={title} count={table.count}>
           {props.aside}
           {createButton()}
         </TableTitle>

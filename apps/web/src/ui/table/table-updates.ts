@@ -73,12 +73,31 @@ export function putTableRows<Row>(name: string, rows: readonly Row[], idOf: (row
   )
 }
 
-/** Adds a new row on top until the table is reloaded. */
-export function addTableRow<Row>(name: string, row: Row): void {
-  changePages(name, ([first, ...rest]) =>
-    first ? [{ ...first, items: [row, ...first.items] }, ...rest] : [{ items: [row], next: null }],
-  )
+/** Pages that are read again; a table that was scrolled further keeps what it has. */
+export const refreshedPages = 3
+
+/** Whether a table is read again without being asked: not if the user has scrolled far. */
+export function refreshes(query: { state: { data?: unknown } }): boolean {
+  const data = query.state.data as { pages?: readonly unknown[] } | undefined
+  return (data?.pages?.length ?? 0) <= refreshedPages
+}
+
+/**
+ * Adds a new row: on top at once, then where the sort puts it. It stays on top until the table is reloaded if its place
+ * is on a page that is not loaded or if the filters exclude it.
+ */
+export async function addTableRow<Row>(name: string, row: Row, idOf: (row: Row) => string): Promise<void> {
+  const id = idOf(row)
+  const addOnTop = () =>
+    changePages(name, (pages) => {
+      if (pages.some(({ items }) => items.some((item) => idOf(item as Row) === id))) return pages
+      const [first, ...rest] = pages
+      return first ? [{ ...first, items: [row, ...first.items] }, ...rest] : [{ items: [row], next: null }]
+    })
+  addOnTop()
   void queryClient.invalidateQueries({ queryKey: countKey(name) })
+  await queryClient.invalidateQueries({ queryKey: rowsKey(name), predicate: refreshes })
+  addOnTop()
 }
 
 /** Removes rows from the cached pages. */

@@ -1,9 +1,10 @@
+import { ApiError } from '@hansom/client/api-error'
 import type { TopicListener } from '@hansom/client/live-client'
 import type { TableChanges } from '@hansom/contract/live'
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { live } from '../../lib/live.ts'
-import { page, server, setUpTable, show, wait } from './data-table.fixture.tsx'
+import { cell, type Promo, page, removeCall, server, setUpTable, show, wait } from './data-table.fixture.tsx'
 import { reloadIntervalMs } from './table-updates.ts'
 
 setUpTable()
@@ -107,5 +108,68 @@ describe('changes by others', () => {
     })
     await wait(reloadIntervalMs + 100)
     expect(screen.getByRole('button', { name: 'table.new_rows' })).toBeTruthy()
+  })
+})
+
+async function remove() {
+  fireEvent.click(cell(1, 2).querySelector('button') as HTMLElement)
+  fireEvent.click(screen.getByRole('menuitem', { name: 'table.remove' }))
+  await wait(1)
+}
+
+it('removed, undone, removed for good -> the heading counts the rows shown', async () => {
+  const count = () => screen.getByRole('heading', { level: 1 }).nextElementSibling?.textContent
+  await show()
+  await remove()
+  expect(count()).toBe('2')
+  fireEvent.click(screen.getByText('table.undo'))
+  await wait(1)
+  expect(count()).toBe('3')
+  await remove()
+  await wait(5000)
+  expect([removeCall.mock.calls.length, count()]).toEqual([1, '2'])
+})
+
+describe('row created', () => {
+  const after = <T,>(ms: number, value: T) => new Promise<T>((done) => setTimeout(done, ms, value))
+  const made = { id: 'p9', version: 1, code: 'BRAVO', value: 0 }
+  const create = {
+    label: 'create',
+    dialog: ({ onCreated }: { onCreated: (promo: Promo) => void }) => (
+      <button type="button" onClick={() => onCreated(made)}>
+        Made
+      </button>
+    ),
+  }
+  const codes = () => screen.getAllByRole('rowheader').map((one) => one.textContent)
+  const createOne = () => {
+    fireEvent.click(screen.getByRole('button', { name: 'create' }))
+    fireEvent.click(screen.getByText('Made'))
+  }
+
+  it('its page is loaded -> on top until the page is read again, then where the sort puts it', async () => {
+    await show('/', { create })
+    server.promos = server.promos.toSpliced(2, 0, made)
+    page.mockImplementation(() => after(100, { items: server.promos, next: null }))
+    createOne()
+    await wait(50)
+    expect(codes()).toEqual(['BRAVO', 'ALFA', 'BETA', 'GAMMA'])
+    await wait(100)
+    expect(codes()).toEqual(['ALFA', 'BETA', 'BRAVO', 'GAMMA'])
+  })
+
+  it('on a page that is not loaded -> stays on top', async () => {
+    await show('/', { create })
+    createOne()
+    await wait(100)
+    expect(codes()).toEqual(['BRAVO', 'ALFA', 'BETA', 'GAMMA'])
+  })
+
+  it('the page cannot be read -> stays on top', async () => {
+    await show('/', { create })
+    page.mockRejectedValue(new ApiError('not_found', 404))
+    createOne()
+    await wait(100)
+    expect(codes()).toEqual(['BRAVO', 'ALFA', 'BETA', 'GAMMA'])
   })
 })

@@ -96,7 +96,10 @@ export function useDataTable<Row, O extends TableSpec>(props: DataTableProps<Row
   )
   const paging = usePaging(all, pageSize, `${state.sort} ${JSON.stringify(narrowing)}`, list)
   const { rows } = paging
-  const total = list.count && !list.count.more ? list.count.count : null
+  // While a removal can be undone, the server still counts its row.
+  const exact = list.count && !list.count.more ? list.count : null
+  const count = exact && list.complete ? { ...exact, count: all.length } : list.count
+  const total = exact && count ? count.count : null
 
   const { guard, closed, refused } = useDemoGuard()
   const mayEdit = props.save !== undefined && columns.some(({ edit }) => edit)
@@ -158,6 +161,7 @@ export function useDataTable<Row, O extends TableSpec>(props: DataTableProps<Row
     updates: { ...updates, show: showUpdates },
     all,
     rows,
+    count,
     total,
     paging,
     edits,
@@ -174,7 +178,7 @@ export function useDataTable<Row, O extends TableSpec>(props: DataTableProps<Row
     setDialog,
     openCreate: () => guard(routes?.create, () => setDialog({ kind: 'create' })),
     created: (row: Row) => {
-      addTableRow(name, row)
+      void addTableRow(name, row, rowId)
       announceSaved('table.created', row)
     },
     saved: (row: Row) => {

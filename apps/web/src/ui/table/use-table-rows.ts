@@ -3,10 +3,7 @@ import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from 
 import { useEffect, useRef } from 'react'
 import { queryClient } from '../../lib/query-client.ts'
 import type { DataTableProps, TableFilterQuery, TablePage, TableQuery } from './table-types.ts'
-import { countKey, rowsKey, scrolledPage } from './table-updates.ts'
-
-/** Pages to keep when a table is closed; only these are refetched when it is shown again. */
-const pagesKept = 3
+import { countKey, refreshedPages, refreshes, rowsKey, scrolledPage } from './table-updates.ts'
 
 interface Asked<Row, O extends TableSpec> {
   table: Pick<DataTableProps<Row, O>, 'name' | 'spec' | 'page' | 'count' | 'rowId' | 'pageSize'>
@@ -18,6 +15,8 @@ export interface TableRows<Row> {
   rows: readonly Row[]
   /** Total number of rows, as far as counted. */
   count: TableCount | null
+  /** There are no rows beside these. */
+  complete: boolean
   pending: boolean
   /** Still shows the previous query's rows. */
   stale: boolean
@@ -28,12 +27,6 @@ export interface TableRows<Row> {
   loadingMore: boolean
   loadMore: () => void
   retry: () => void
-}
-
-/** Whether a table refetches automatically: not if the user has scrolled far. */
-function refreshes(query: { state: { data?: unknown } }): boolean {
-  const data = query.state.data as { pages?: readonly unknown[] } | undefined
-  return (data?.pages?.length ?? 0) <= pagesKept
 }
 
 /** The rows of a table, page by page, with their count. The query cache is the single source of truth. */
@@ -73,8 +66,11 @@ export function useTableRows<Row, O extends TableSpec>({
       queryClient.setQueriesData<InfiniteData<TablePage<Row>, string | undefined>>(
         { queryKey: rowsKey(name) },
         (data) =>
-          data && data.pages.length > pagesKept
-            ? { pages: data.pages.slice(0, pagesKept), pageParams: data.pageParams.slice(0, pagesKept) }
+          data && data.pages.length > refreshedPages
+            ? {
+                pages: data.pages.slice(0, refreshedPages),
+                pageParams: data.pageParams.slice(0, refreshedPages),
+              }
             : data,
       )
     },
@@ -86,6 +82,7 @@ export function useTableRows<Row, O extends TableSpec>({
   return {
     rows: flat.current.rows,
     count: counted.data ?? null,
+    complete: list.isSuccess && !list.hasNextPage,
     pending: list.isPending,
     stale: list.isPlaceholderData,
     paused: list.isPaused,
