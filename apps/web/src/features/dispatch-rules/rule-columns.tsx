@@ -79,6 +79,12 @@ export function ruleColumns(
       width: 84,
       sort: 'priority',
       phone: 'badge',
+      // A card has no header to name it.
+      phoneCell: (row) => (
+        <>
+          {t('dispatchRules.priority')} <Integer value={row.priority} />
+        </>
+      ),
       edit: edit('number', 'priority'),
     },
     {
