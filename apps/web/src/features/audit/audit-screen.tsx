@@ -20,9 +20,9 @@ const kindWords = Object.fromEntries(auditKinds.map((kind) => [kind, `audit.kind
 export function AuditScreen() {
   const { t } = useText()
   const format = useFormat()
-  const { AllowCriticalEditsAdmin } = useSettings()
+  const { AllowCriticalEditsAdmin, convert_to_mile } = useSettings()
   const [open, setOpen] = useState<AuditEntry | null>(null)
-  const writer = useMemo(() => auditWriter(t, format), [t, format])
+  const writer = useMemo(() => auditWriter(t, format, convert_to_mile), [t, format, convert_to_mile])
   const columns = useMemo(() => columnsFor(t, format, writer), [t, format, writer])
   const filters = useMemo(
     () => ({

@@ -1,20 +1,24 @@
 import arAudit from '@hansom/domain/languages/packs/ar/audit.json'
 import ar from '@hansom/domain/languages/packs/ar/dispatchRules.json'
+import arSettings from '@hansom/domain/languages/packs/ar/settings.json'
 import enAudit from '@hansom/domain/languages/packs/en/audit.json'
 import en from '@hansom/domain/languages/packs/en/dispatchRules.json'
+import enSettings from '@hansom/domain/languages/packs/en/settings.json'
 import zhAudit from '@hansom/domain/languages/packs/zh-CN/audit.json'
 import zh from '@hansom/domain/languages/packs/zh-CN/dispatchRules.json'
+import zhSettings from '@hansom/domain/languages/packs/zh-CN/settings.json'
 import { describe, expect, it } from 'vitest'
 import { createFormat } from '../../lib/format.ts'
 import { auditWriter } from './audit-words.ts'
 
-const texts: Record<string, { dispatchRules: Record<string, string>; audit: Record<string, string> }> = {
-  en: { dispatchRules: en, audit: enAudit },
-  ar: { dispatchRules: ar, audit: arAudit },
-  'zh-CN': { dispatchRules: zh, audit: zhAudit },
+const texts: Record<string, Record<'dispatchRules' | 'audit' | 'settings', Record<string, string>>> = {
+  en: { dispatchRules: en, audit: enAudit, settings: enSettings },
+  ar: { dispatchRules: ar, audit: arAudit, settings: arSettings },
+  'zh-CN': { dispatchRules: zh, audit: zhAudit, settings: zhSettings },
 }
 
-function writerIn(locale: string) {
+/** What writes the audit log of a city that measures in kilometers or miles. */
+function writerIn(locale: string, inMiles = false) {
   const format = createFormat({
     locale,
     dateLocale: locale,
@@ -28,10 +32,10 @@ function writerIn(locale: string) {
     const [group = '', name = ''] = key.split('.')
     return texts[locale]?.[group as 'audit']?.[name] ?? key
   }
-  return auditWriter(t, format)
+  return auditWriter(t, format, inMiles)
 }
 
-/** The words of the audit log for the days of a rule, given as stored. */
+/** The words for the days of a rule, given as stored. */
 function daysIn(locale: string) {
   const { value } = writerIn(locale)
   return (days: unknown) => value('days', days, {})
@@ -42,6 +46,19 @@ it.each(['en', 'ar', 'es'])('%s: place -> its address and coordinates, in their 
   const expected = '\u2068Centro\u2069 \u2068(-34.9000, -56.1700)\u2069'
   expect(value('area', { lat: -34.9, lng: -56.17, add: 'Centro' }, {})).toBe(expected)
   expect(value('area', { lat: -34.9, lng: -56.17 }, {})).toBe(expected.slice(expected.indexOf(' ') + 1))
+})
+
+it('numbers of settings and rules -> their unit behind the field; money, times of the day, other records -> none', () => {
+  const { field } = writerIn('en')
+  expect(field('settings', 'dispatch.firstRadius')).toBe('First search radius (km)')
+  expect(writerIn('en', true).field('settings', 'driverRadius')).toBe('Driver search radius (miles)')
+  expect(writerIn('ar').field('dispatch_rule', 'waveSeconds')).toBe(
+    `${arSettings.field_dispatch_waveSeconds} (${arSettings.unit_seconds})`,
+  )
+  expect(field('dispatch_rule', 'area_radius')).toBe(`${en.area_radius} (km)`)
+  expect(field('settings', 'bonus')).toBe(enSettings.field_bonus)
+  expect(field('dispatch_rule', 'from_hour')).toBe(en.from_hour)
+  expect(field('user', 'driverRadius')).toBe('Driver radius')
 })
 
 describe('days of a rule', () => {

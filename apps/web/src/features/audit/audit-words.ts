@@ -2,7 +2,8 @@ import type { AuditEntry } from '@hansom/contract/audit'
 import { auditedRoutes, verbOf } from '@hansom/domain/audit/audited-routes'
 import { auditValueOf, fieldKeys, fieldLabel } from '@hansom/domain/audit/field-values'
 import { kindOfRoute } from '@hansom/domain/audit/record-kinds'
-import { unit } from '@hansom/domain/money/amount'
+import { unit as moneyUnit } from '@hansom/domain/money/amount'
+import { type SettingField, settingFields } from '@hansom/domain/settings/fields'
 import { type Weekday, weekdays } from '@hansom/domain/time/weekdays'
 import { daysText } from '../../entities/dispatch/days-text.ts'
 import { type Format, isolated } from '../../lib/format.ts'
@@ -29,14 +30,15 @@ const valueGroups: Readonly<Record<string, string>> = {
 export interface AuditWriter {
   /** The action as text. */
   action: (action: string) => string
+  /** A field's name, with the unit of its number. */
   field: (kind: AuditEntry['kind'], field: string) => string
   value: (field: string, value: unknown, names: AuditEntry['names']) => string
   /** A change from one value to another, with an arrow in reading direction. */
   change: (was: string, is: string) => string
 }
 
-/** Formats audit entries for display. */
-export function auditWriter(t: Translate, format: Format): AuditWriter {
+/** Formats audit entries for display; `inMiles` is the city's unit of distances. */
+export function auditWriter(t: Translate, format: Format, inMiles: boolean): AuditWriter {
   const known = (keys: readonly string[]) => {
     for (const key of keys) {
       const text = t(key)
@@ -74,7 +76,11 @@ export function auditWriter(t: Translate, format: Format): AuditWriter {
   }
   return {
     action: (action) => known([`audit.verb_${verbOf(action)}`]) ?? fieldLabel(verbOf(action)),
-    field: (kind, field) => known(fieldKeys(kind, field)) ?? fieldLabel(field),
+    field: (kind, field) => {
+      const label = known(fieldKeys(kind, field)) ?? fieldLabel(field)
+      const unitKey = unitKeyOf(kind, field, inMiles)
+      return unitKey ? `${label} (${t(unitKey)})` : label
+    },
     value,
     change: (was, is) => t('audit.changed', { was, is }),
   }
@@ -87,10 +93,20 @@ const isPlace = (given: object | string): given is { lat: number; lng: number; a
   Number.isFinite(Reflect.get(given, 'lat')) &&
   Number.isFinite(Reflect.get(given, 'lng'))
 
+const fields: Readonly<Record<string, SettingField>> = settingFields
+
+/** The text key of the unit that the record's form shows; amounts of money have theirs in the value. */
+function unitKeyOf(kind: AuditEntry['kind'], field: string, inMiles: boolean): string | null {
+  const name = kind === 'settings' ? field : kind === 'dispatch_rule' ? `dispatch.${field}` : ''
+  const unit = field === 'area_radius' ? 'distance' : fields[name]?.unit
+  if (unit === undefined || unit === 'currency') return null
+  return `settings.unit_${unit === 'distance' ? (inMiles ? 'mi' : 'km') : unit}`
+}
+
 function numberWords(kind: ReturnType<typeof auditValueOf>, value: number, format: Format): string {
   if (kind === 'amount') return isolated(format.money(value))
   if (kind === 'time') return isolated(format.dateTime(value))
-  return isolated(kind === 'scaled' ? format.number(value / unit, 4) : format.number(value, 4))
+  return isolated(kind === 'scaled' ? format.number(value / moneyUnit, 4) : format.number(value, 4))
 }
 
 /** All audited actions as filter choices, with the kind of record they change. */
