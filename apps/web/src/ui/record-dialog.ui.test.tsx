@@ -2,7 +2,7 @@ import { ApiError } from '@hansom/client/api-error'
 import type { PublicSettings } from '@hansom/contract/settings'
 import type { FieldError } from '@hansom/domain/error-keys'
 import { defaultSettings } from '@hansom/domain/settings/settings'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { onlineManager, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -74,6 +74,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  onlineManager.setOnline(true)
   vi.clearAllMocks()
 })
 
@@ -258,4 +259,18 @@ it('closing without changes -> closes', async () => {
   type('code', 'ALFA')
   fireEvent.click(screen.getByLabelText('common.close'))
   expect(onClose).toHaveBeenCalledOnce()
+})
+
+it('offline -> says that it waits; back online -> saved once', async () => {
+  await show(stored)
+  type('note', 'new')
+  act(() => onlineManager.setOnline(false))
+  await submit()
+  expect(screen.getByRole('status').textContent).toBe('common.offline_save')
+  await submit()
+  expect(save).not.toHaveBeenCalled()
+  act(() => onlineManager.setOnline(true))
+  await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+  expect(save.mock.calls.map(([{ changes }]) => changes)).toEqual([{ note: 'new' }])
+  expect(screen.queryByText('common.offline_save')).toBeNull()
 })

@@ -62,7 +62,7 @@ export interface RecordForm<Fields> {
   preview: (ids: readonly string[], render: (draft: Fields | null) => ReactNode) => ReactNode
   /** Props of the form element. */
   element: { ref: RefObject<HTMLFormElement | null>; onSubmit: (event: FormEvent) => void; noValidate: true }
-  /** The error or the conflict of the last attempt. */
+  /** The error or the conflict of the last attempt, or that it waits for the connection. */
   notice: ReactNode
   busy: boolean
   isDirty: () => boolean
@@ -239,6 +239,11 @@ export function useRecordForm<Fields extends object, Row extends Fields, Answer 
       <Notice tone="bad">
         <ErrorMessage error={save.error} />
       </Notice>
+    </FocusOnMount>
+  ) : save.isPaused ? (
+    // The page's own notice may be behind a dialog.
+    <FocusOnMount>
+      <Notice tone="attention">{t('common.offline_save')}</Notice>
     </FocusOnMount>
   ) : null
 
