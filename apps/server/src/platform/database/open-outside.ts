@@ -127,7 +127,8 @@ type Outside = { description: string; pooled: boolean; identity: string | null }
 /** Waits until an outside database responds, and checks its version. */
 async function checkOutside(url: string, log: Log, patienceMs: number): Promise<Outside> {
   const place = new URL(url)
-  const shown = `${place.hostname || 'local socket'}${place.port && `:${place.port}`}${place.pathname}`
+  const socket = place.searchParams.get('host') ?? 'local socket'
+  const shown = `${place.hostname || socket}${place.port && `:${place.port}`}${place.pathname}`
   const connection = { connectionString: url, connectionTimeoutMillis: 10_000 }
   const version = await awaitVersion(connection, shown, log, patienceMs)
   if (version.number < oldestVersion * 10_000) {
@@ -136,8 +137,11 @@ async function checkOutside(url: string, log: Log, patienceMs: number): Promise<
         'Upgrade it, or unset DATABASE_URL for the embedded database.',
     )
   }
+  // Behind a socket without a pooler, the data are on this machine.
+  const isSocket = place.hostname === '' && socket.startsWith('/')
+  const folder = isSocket && !version.pooled ? version.folder : null
   return {
-    description: `PostgreSQL ${version.text} at ${shown}`,
+    description: `PostgreSQL ${version.text} ${folder === null ? `at ${shown}` : `in ${folder}`}`,
     pooled: version.pooled,
     identity: version.identity,
   }
@@ -164,15 +168,25 @@ async function awaitVersion(
   }
 }
 
-type Version = { number: number; text: string; pooled: boolean; identity: string | null }
+type Version = {
+  number: number
+  text: string
+  pooled: boolean
+  identity: string | null
+  folder: string | null
+}
 
-/** Reads the version of a database; `identity` is null where PostgreSQL does not say it. Throws DatabaseUnavailableError. */
+/**
+ * Reads the version of a database; `identity` and the data `folder` are null where PostgreSQL does not say them. Throws
+ * DatabaseUnavailableError.
+ */
 export async function readVersion(connection: ClientConfig, shown: string): Promise<Version> {
   const client = new DatabaseClient(connection)
   try {
     await client.connect()
-    const reply = await client.query<{ number: string; text: string }>(
-      `select current_setting('server_version_num') as number, current_setting('server_version') as text`,
+    const reply = await client.query<{ number: string; text: string; folder: string | null }>(
+      `select current_setting('server_version_num') as number, current_setting('server_version') as text,
+        (select setting from pg_settings where name = 'data_directory') as folder`,
     )
     const row = reply.rows[0]
     const pooled = await isPooled(client)
@@ -184,7 +198,13 @@ export async function readVersion(connection: ClientConfig, shown: string): Prom
       )
       .catch(() => null)
     const text = row?.text.split(' ')[0] ?? ''
-    return { number: Number(row?.number), text, pooled, identity: found?.rows[0]?.identity ?? null }
+    return {
+      number: Number(row?.number),
+      text,
+      pooled,
+      identity: found?.rows[0]?.identity ?? null,
+      folder: row?.folder ?? null,
+    }
   } catch (cause) {
     throw new DatabaseUnavailableError(
       `No database responds at ${shown}: ${(cause as Error).message || (cause as NodeJS.ErrnoException).code}\n` +

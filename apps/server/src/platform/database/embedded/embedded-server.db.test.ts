@@ -154,7 +154,7 @@ describe('embedded database', () => {
     await database.close()
   })
 
-  test('servers of a cluster use it -> command rejected, database keeps running; killed -> restarts when it can', async () => {
+  test('servers of a cluster use it -> named by folder; command rejected, goes on; killed -> restarts when it can', async () => {
     await useCreated()
     const log = silentLog()
     const failed = vi.spyOn(log, 'error')
@@ -165,6 +165,9 @@ describe('embedded database', () => {
       await client.connect()
       return client.query(text).finally(() => client.end())
     }
+    const shared = await openDatabase({ databaseUrl: url, dataDir }, silentLog())
+    expect(shared.describe()).toBe(`PostgreSQL 18.4 in ${dataDir}/postgres`)
+    await shared.close()
     await ask('create table servers (renewed_at bigint)')
     await ask(`insert into servers values ((extract(epoch from clock_timestamp()) * 1000)::bigint + 600_000)`)
     const before = await postmaster()
