@@ -180,6 +180,12 @@ export async function openForReading(
   log: Log,
 ): Promise<{ database: Database; beside: boolean }> {
   if (place.databaseUrl !== undefined) return { database: await openDatabase(place, log), beside: true }
+  const isRunning = (await findPostmaster(join(place.dataDir, 'postgres'))) !== undefined
+  // The cluster starts it with settings of its own.
+  if (!isRunning && (await isClusterRunning(place.dataDir)))
+    throw new DatabaseUnavailableError(
+      'The database of the running cluster is down. The cluster starts it again as soon as it can: look at its log.',
+    )
   const server = await startEmbeddedServer({ dataDir: place.dataDir })
   if (!server.adopted) return { database: await openDatabase(place, log), beside: false }
   const connection = { host: server.socketFolder, user: embeddedUser, database: embeddedName }

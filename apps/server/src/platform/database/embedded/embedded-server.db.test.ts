@@ -80,6 +80,8 @@ describe('embedded database', () => {
     await database.close()
     expect(await postmaster()).toBeDefined()
     await shared.stop()
+    await expect(openForReading(place, silentLog())).rejects.toThrow('cluster is down')
+    expect(await postmaster()).toBeUndefined()
     await new Promise((resolve) => control.close(resolve))
   })
 
