@@ -4,7 +4,6 @@ import { Agent, get } from 'node:http'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Redis } from 'ioredis'
 import { hasRedis } from '../apps/server/src/adapters/server-bus/test-redis.ts'
-import { serverFlags } from '../apps/server/src/server-child.ts'
 import type { Line } from './limits.ts'
 import { type Area, cpuOf, LoadCity, type Person } from './load/city.ts'
 import { closedLoop, openLoop, quantile } from './load/open-loop.ts'
@@ -229,9 +228,7 @@ async function startPeer(city: LoadCity): Promise<{ origin: string; child: Child
   }
   redis.disconnect()
   const program = fileURLToPath(new URL('search-route/peer-server.ts', import.meta.url))
-  const child = fork(program, [city.databaseUrl, redisUrl, city.secret], {
-    execArgv: ['--import', 'tsx', serverFlags[1]],
-  })
+  const child = fork(program, [city.databaseUrl, redisUrl, city.secret], { execArgv: ['--import', 'tsx'] })
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
   return { origin: `http://127.0.0.1:${port}`, child }
 }

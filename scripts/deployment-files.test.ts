@@ -6,7 +6,6 @@ import { environment } from '../apps/server/src/config/environment.ts'
 import { loadConfig } from '../apps/server/src/config.ts'
 import { findServerFolder } from '../apps/server/src/platform/database/migrate.ts'
 import { generateKeys } from '../apps/server/src/platform/secrets/vapid-keys.ts'
-import { serverFlags } from '../apps/server/src/server-child.ts'
 import { root } from './run.mjs'
 
 const read = (file: string) => readFileSync(`${root}/${file}`, 'utf8')
@@ -54,9 +53,7 @@ test('Dockerfile -> runs scripts and programs that exist, without root', () => {
   const asked = [...dockerfile.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name)
   expect(asked).not.toEqual([])
   for (const name of asked) expect(scripts).toHaveProperty([name])
-  const command = JSON.parse(/^CMD (.+)$/m.exec(dockerfile)?.[1] ?? '[]') as string[]
-  expect(command.slice(0, -1)).toEqual(['node', ...serverFlags])
-  const program = /^apps\/server\/dist\/(\w+)\.js$/.exec(command.at(-1) ?? '')?.[1]
+  const program = /^CMD \[.*"apps\/server\/dist\/(\w+)\.js"\]$/m.exec(dockerfile)?.[1]
   expect(existsSync(`${root}/apps/server/src/${program}.ts`)).toBe(true)
   expect(read('scripts/build.mjs')).toContain(`'${program}'`)
   expect(dockerfile.lastIndexOf('USER node')).toBeGreaterThan(dockerfile.lastIndexOf('FROM '))

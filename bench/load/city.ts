@@ -28,7 +28,6 @@ import { migrate } from '../../apps/server/src/platform/database/migrate.ts'
 import { installJobs } from '../../apps/server/src/platform/jobs/jobs.ts'
 import { silentLog } from '../../apps/server/src/platform/log/log.ts'
 import { generateKeys } from '../../apps/server/src/platform/secrets/vapid-keys.ts'
-import { serverFlags } from '../../apps/server/src/server-child.ts'
 
 /** A signed-in user of the load city. */
 export interface Person {
@@ -137,7 +136,7 @@ export class LoadCity {
   async addServer(): Promise<void> {
     const port = await freePort()
     const program = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url))
-    const process = spawn(globalThis.process.execPath, [...serverFlags, program], {
+    const process = spawn(globalThis.process.execPath, ['--enable-source-maps', program], {
       env: { PATH: globalThis.process.env.PATH, ...this.env, PORT: String(port) },
       stdio: ['ignore', 'ignore', 'inherit'],
     })

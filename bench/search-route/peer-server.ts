@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import rateLimit from '@fastify/rate-limit'
 import Fastify from 'fastify'
 import { Redis } from 'ioredis'
@@ -12,6 +13,8 @@ import {
  * The nearest free cars with plain Fastify and Redis: the session, the limit and the input are checked as in ours, then Redis
  * finds the 40 nearest eligible drivers and returns what is known of them. Arguments: address of PostgreSQL, of Redis, secret.
  */
+// As in ours.
+setFlagsFromString('--no-allocation-site-pretenuring')
 const [databaseUrl, redisUrl = '', secret = ''] = process.argv.slice(2)
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 })
 const redis = new Redis(redisUrl, { protocol: 2 })

@@ -22,12 +22,6 @@ export interface ServerChildOptions {
   onNotice(text: string): void
 }
 
-/**
- * Node's flags for servers of a city. Node's own limit of space for young objects makes it stand still for up to 5 ms about six times
- * a second under many requests; with more, they have ended by then.
- */
-export const serverFlags = ['--enable-source-maps', '--max-semi-space-size=64'] as const
-
 const healthMs = 2_000
 const lookMs = 100
 /** A server has 4.5 s to stop. */
@@ -112,7 +106,7 @@ export class ServerChild {
     const { program, env, port, print, onNotice } = this.options
     const child = fork(program, {
       env: { ...env, HOST: '127.0.0.1', PORT: String(port) },
-      execArgv: [...serverFlags],
+      execArgv: ['--enable-source-maps'],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
     this.child = child
