@@ -8,14 +8,11 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { unit } from '@hansom/domain/money/amount'
+import { freePort } from '@hansom/doubles/free-port'
 import { Redis } from 'ioredis'
 import type { Pool } from 'pg'
 import { uuidv7 } from 'uuidv7'
-import {
-  freePort,
-  startTestRedis,
-  type TestRedis,
-} from '../../apps/server/src/adapters/server-bus/test-redis.ts'
+import { startTestRedis, type TestRedis } from '../../apps/server/src/adapters/server-bus/test-redis.ts'
 import { signedToken } from '../../apps/server/src/features/accounts/find-session.ts'
 import { connectDatabase, type Database } from '../../apps/server/src/platform/database/database.ts'
 import { embeddedUser } from '../../apps/server/src/platform/database/embedded/data-folder.ts'

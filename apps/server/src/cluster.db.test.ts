@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '@hansom/doubles/free-port'
 import { afterAll, expect, test } from 'vitest'
 import { redisProgram } from './adapters/server-bus/own-redis.ts'
 import { startCluster, stopClusters, type TestCluster } from './test-cluster.ts'
-import { freePort } from './test-server-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hansom-cluster-'))
 const clusters: TestCluster[] = []

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '@hansom/doubles/free-port'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askRedis } from './adapters/server-bus/ask-redis.ts'
@@ -14,7 +15,7 @@ import { createTestApp, secret } from './test-app.ts'
 import { startCluster, stopClusters, type TestCluster } from './test-cluster.ts'
 import { expectInvariants, followTrips } from './test-invariants.ts'
 import { Journey, prepareCity } from './test-journeys.ts'
-import { freePort, ServerCalls } from './test-server-process.ts'
+import { ServerCalls } from './test-server-process.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'hansom-cluster-'))
 const clusters: TestCluster[] = []

@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { unit } from '@hansom/domain/money/amount'
+import { freePort } from '@hansom/doubles/free-port'
 import { uuidv7 } from 'uuidv7'
 import { WebSocket } from 'ws'
 import { createTestApp, type TestApp, testPassword } from './test-app.ts'
-import { builtServer, freePort } from './test-server-process.ts'
+import { builtServer } from './test-server-process.ts'
 
 const home = { lat: -34.9058, lng: -56.1913 }
 const megabyte = 1024 * 1024

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '@hansom/doubles/free-port'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { silentLog } from './platform/log/log.ts'
 import { ServerChild } from './server-child.ts'
@@ -21,14 +21,6 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 afterAll(() => rmSync(folder, { recursive: true }))
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 test('restarted while it waits to start a dead server again -> one process, which stop ends', async () => {
   const pauseMs = 100

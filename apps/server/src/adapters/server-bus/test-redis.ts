@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '@hansom/doubles/free-port'
 import { openProxy } from '@hansom/doubles/proxy'
 import { Redis } from 'ioredis'
 import { redisProgram } from './own-redis.ts'
@@ -82,12 +82,4 @@ async function reachOutside({ hostname, port }: URL): Promise<TestRedis> {
     start: () => proxy.restore(),
     close: async () => proxy.close(),
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  return port
 }

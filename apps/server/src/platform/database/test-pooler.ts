@@ -4,8 +4,8 @@ import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '@hansom/doubles/free-port'
 import { Client } from 'pg'
-import { freePort } from '../../test-server-process.ts'
 
 /** PgBouncer in transaction mode on loopback. */
 export interface TestPooler {

@@ -26,7 +26,9 @@ const show = () =>
 
 it("request: driver's share -> before the rider's fare", () => {
   show()
-  const words = (screen.getByRole('article').textContent ?? '').replace(/[\u2066-\u2069]/g, '')
+  const words = (screen.getByRole('article').textContent ?? '')
+    .replace(/[\u2066-\u2069]/g, '')
+    .replaceAll('\u00a0', ' ')
   expect(words).toMatch(/^\$125You earnRider pays \$138 · Cash/)
 })
 
