@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Redis } from 'ioredis'
 import { WebSocket, WebSocketServer } from 'ws'
 
@@ -22,11 +23,14 @@ server.on('connection', (socket) => {
     socket.send(JSON.stringify({ ref: frame.ref }))
   })
 })
+// It may listen before Redis has answered.
+const listening = once(server, 'listening')
 await subscriber.subscribe('positions')
 subscriber.on('message', (_channel, line) => {
   const end = line.indexOf('\t')
   for (const socket of followers.get(line.slice(0, end)) ?? [])
     if (socket.readyState === WebSocket.OPEN) socket.send(line.slice(end + 1))
 })
-server.once('listening', () => process.send?.({ port: (server.address() as { port: number }).port }))
+await listening
+process.send?.({ port: (server.address() as { port: number }).port })
 process.on('disconnect', () => process.exit(0))
